@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One settings list for every Swift target.
+let settings: [SwiftSetting] = [
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+  .enableUpcomingFeature("ExistentialAny"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "Strata",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Strata", targets: ["Strata"]),
+    .library(name: "StrataLMDB", targets: ["StrataLMDB"]),
+    .library(name: "StrataOpenGraph", targets: ["StrataOpenGraph"]),
+    .library(name: "StrataPublicSuffix", targets: ["StrataPublicSuffix"]),
+    .library(name: "StrataTesting", targets: ["StrataTesting"]),
+    .library(name: "URLEmbeddedViewCompat", targets: ["URLEmbeddedViewCompat"]),
+    .executable(name: "strata", targets: ["StrataCLI"]),
+    .executable(name: "benchmarks", targets: ["Benchmarks"]),
+  ],
+  targets: [
+    // The core: the standard library, Synchronization and FoundationEssentials only.
+    .target(name: "Strata", swiftSettings: settings),
+
+    // The disk tier. Every call into liblmdb goes through the C target, which guards it.
+    .systemLibrary(
+      name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .target(name: "CStrataLMDB", dependencies: ["CLMDB"]),
+    .target(
+      name: "StrataLMDB", dependencies: ["Strata", "CStrataLMDB"], swiftSettings: settings),
+
+    // Link previews: HTML by gumbo, XHTML by libxml2, HTTP by libcurl.
+    .systemLibrary(
+      name: "CGumbo", pkgConfig: "gumbo",
+      providers: [.apt(["libgumbo-dev"]), .brew(["gumbo-parser"])]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .target(name: "CStrataWeb", dependencies: ["CCurl", "CGumbo", "CLibXML2"]),
+    .target(
+      name: "StrataOpenGraph", dependencies: ["Strata", "CStrataWeb", "CGumbo", "CLibXML2"],
+      swiftSettings: settings),
+
+    // Registrable domains by the public suffix list.
+    .systemLibrary(
+      name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
+    .target(
+      name: "StrataPublicSuffix", dependencies: ["Strata", "CPSL"], swiftSettings: settings),
+
+    .target(name: "StrataTesting", dependencies: ["Strata"], swiftSettings: settings),
+    .target(
+      name: "URLEmbeddedViewCompat", dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB"],
+      swiftSettings: settings),
+
+    .executableTarget(
+      name: "StrataCLI",
+      dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "StrataPublicSuffix"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "CLMDB"],
+      path: "Benchmarks", swiftSettings: settings),
+
+    .testTarget(
+      name: "StrataTests", dependencies: ["Strata", "StrataTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "StrataTestingTests", dependencies: ["Strata", "StrataTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StrataLMDBTests",
+      dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StrataOpenGraphTests", dependencies: ["Strata", "StrataOpenGraph", "StrataTesting"],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(
+      name: "URLEmbeddedViewCompatTests",
+      dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StrataCLITests", dependencies: ["StrataCLI"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
