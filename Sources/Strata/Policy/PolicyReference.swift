@@ -1,0 +1,56 @@
+import Synchronization
+
+/// A policy that can be replaced while caches and managers go by it: all who hold the reference see the
+/// new one from their next read on.
+public final class PolicyReference: Sendable {
+  private let policy: Mutex<ExpiryPolicy>
+  // The shortest life of any record that has none of its own, so that a hit on a young record needs
+  // neither the lock nor a look at the rules.
+  private let shortest: Atomic<Int64>
+  private let changes = Atomic<UInt64>(0)
+
+  public init(_ policy: ExpiryPolicy) {
+    self.policy = Mutex(policy)
+    shortest = Atomic(Self.shortestLife(policy))
+  }
+
+  /// The policy in force.
+  public var current: ExpiryPolicy {
+    policy.withLock { $0 }
+  }
+
+  /// Counts replacements, so that what was derived from a policy can be seen to be old.
+  public var generation: UInt64 { changes.load(ordering: .acquiring) }
+
+  /// Puts another policy in force, at once, for what is stored already too.
+  public func replace(with policy: ExpiryPolicy) {
+    self.policy.withLock {
+      // Never longer than true while the two change: a reader that sees the old policy is right as well.
+      let next = Self.shortestLife(policy)
+      if next < shortest.load(ordering: .relaxed) { shortest.store(next, ordering: .releasing) }
+      $0 = policy
+      shortest.store(next, ordering: .releasing)
+      changes.add(1, ordering: .releasing)
+    }
+  }
+
+  /// The settings for a key.
+  public func settings(for key: CacheKey, managerInterval: TimeToLive? = nil) -> CacheSettings {
+    current.settings(for: key, managerInterval: managerInterval)
+  }
+
+  /// An age in nanoseconds below which every record that follows the policy is fresh, whatever its domain.
+  var freshBelow: Int64 { shortest.load(ordering: .relaxed) }
+
+  private static func shortestLife(_ policy: ExpiryPolicy) -> Int64 {
+    var shortest = Int64.max
+    let all = [policy.defaults] + policy.rules.map { policy.defaults.applying($0.options) }
+    for settings in all {
+      guard case .after(let life) = settings.updateInterval else { continue }
+      var share = 1 - Swift.min(Swift.max(settings.jitter, 0), 1)
+      if let ahead = settings.refreshAhead { share = Swift.min(share, ahead) }
+      shortest = Swift.min(shortest, life.scaled(by: share).saturatingNanoseconds)
+    }
+    return shortest
+  }
+}
