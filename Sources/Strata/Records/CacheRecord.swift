@@ -1,3 +1,15 @@
+/// What all records have, whatever their values: so that tables, wheels and queues need not be generic.
+public class AnyCacheRecord: @unchecked Sendable {
+  // Sendable since it is immutable; only `CacheRecord`, which is final, can inherit from it.
+
+  /// Dates, stamp and own time to live: all that decides about freshness, apart from the value.
+  public final let metadata: RecordMetadata
+
+  fileprivate init(_ metadata: RecordMetadata) {
+    self.metadata = metadata
+  }
+}
+
 /// What a cache manager keeps for a key: a value with its dates, its stamp and what the origin said.
 ///
 /// Records are immutable; a change is a new record. That a record is one reference is what makes a hit
@@ -7,17 +19,16 @@
 /// - `updateDate == nil`: the key is known, but was never filled.
 /// - `value == nil` with an `updateDate`: the origin said for sure that there is nothing (`absence` may
 ///   tell why).
-public final class CacheRecord<Value: Sendable>: Sendable {
-  /// Dates, stamp and own time to live: all that decides about freshness, apart from the value.
-  public let metadata: RecordMetadata
+public final class CacheRecord<Value: Sendable>: AnyCacheRecord, @unchecked Sendable {
+  // Sendable since all that it and its superclass hold is immutable and Sendable.
 
   /// The value, or nil for a record that was never filled or that notes an absence.
   public let value: Value?
 
   /// A record from its parts; what a tier makes of stored bytes.
   public init(value: Value?, metadata: RecordMetadata) {
-    self.metadata = metadata
     self.value = value
+    super.init(metadata)
   }
 
   /// A filled record: a value got from the origin.
