@@ -82,6 +82,19 @@ public protocol CacheManager<Value>: Sendable {
 
   // MARK: With defaults
 
+  /// What statistics, events and answers call the manager, such as `memory`. Default: the type's name.
+  var name: String { get }
+
+  /// The record of a key and the name of the tier that has it. Default: `fetch` and `name`.
+  func locate(_ key: CacheKey) async throws(CacheError) -> LocatedRecord<Value>?
+
+  /// The newest record of a key in any tier, where `locate` takes the first found: another process may
+  /// have refreshed a tier below. Asked before a load. Default: `locate`.
+  func locateNewest(_ key: CacheKey) async throws(CacheError) -> LocatedRecord<Value>?
+
+  /// The name of the tier that `fetchIfReady` answers from. Default: `name`.
+  var readyName: String { get }
+
   /// The record of a key, if the manager can give it without suspending; nil when it can't or has none,
   /// in which case `fetch` is asked. The way of a memory hit. Default: nil.
   func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>?
@@ -109,6 +122,9 @@ public protocol CacheManager<Value>: Sendable {
   /// its stack; a policy changed while running is seen through the same reference. Default: ignored.
   func adopt(_ policy: PolicyReference)
 
+  /// Hands over where to send events. Called by a `Cache` for its stack. Default: ignored.
+  func attach(_ events: CacheEvents)
+
   /// Counters and sizes, as of now. Default: all zero.
   var statistics: CacheStatistics { get }
 
@@ -117,6 +133,18 @@ public protocol CacheManager<Value>: Sendable {
 }
 
 extension CacheManager {
+  public var name: String { "\(Self.self)" }
+  public var readyName: String { name }
+  public func attach(_ events: CacheEvents) {}
+
+  public func locate(_ key: CacheKey) async throws(CacheError) -> LocatedRecord<Value>? {
+    try await fetch(key).map { LocatedRecord(record: $0, tier: name) }
+  }
+
+  public func locateNewest(_ key: CacheKey) async throws(CacheError) -> LocatedRecord<Value>? {
+    try await locate(key)
+  }
+
   public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? { nil }
 
   public func fetch(_ keys: [CacheKey]) async throws(CacheError) -> [CacheRecord<Value>?] {
@@ -130,14 +158,14 @@ extension CacheManager {
 
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
     throw CacheError(
-      .unsupported, tier: "\(Self.self)", message: "this manager cannot remove by \(scope)",
+      .unsupported, tier: name, message: "this manager cannot remove by \(scope)",
       hint: "implement remove(_:asOf:), or delete key by key")
   }
 
   @discardableResult
   public func sweep(limit: Int) async throws(CacheError) -> Int { 0 }
   public func adopt(_ policy: PolicyReference) {}
-  public var statistics: CacheStatistics { CacheStatistics(name: "\(Self.self)") }
+  public var statistics: CacheStatistics { CacheStatistics(name: name) }
   public func close() async throws(CacheError) {}
 
   /// Removes all records stored so far.

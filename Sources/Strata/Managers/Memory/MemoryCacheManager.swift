@@ -14,6 +14,7 @@
 /// about 160 bytes.
 public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   public let updateInterval: TimeToLive?
+  public let name: String
 
   private let shards: [MemoryShard]
   private let shardShift: UInt64
@@ -25,6 +26,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   /// - Parameters:
   ///   - limits: Default: 10,000 entries, 64 MiB, 1 MiB an entry.
   ///   - updateInterval: For records of this tier; nil leaves it to the policy.
+  ///   - name: Default: `memory`.
   ///   - shards: Rounded up to a power of two, 256 at most. Default: by the limits, up to 16.
   ///   - clock: Dates empty records and tells what is dead.
   ///   - cost: The bytes of an entry. Called once an insert, outside of locks.
@@ -32,8 +34,8 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ///     of locks: it may use the manager. It is called by the task whose call made the record leave, which
   ///     waits for it.
   public init(
-    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil, shards: Int? = nil,
-    clock: CacheClock = .system,
+    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil, name: String = "memory",
+    shards: Int? = nil, clock: CacheClock = .system,
     cost: @escaping @Sendable (CacheKey, Value?) -> Int = { MemoryCost.bytes($0, $1) },
     onEviction: (@Sendable (Eviction<Value>) -> Void)? = nil
   ) {
@@ -43,6 +45,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     // The upper bits choose the shard, the lower ones the slot in it.
     shardShift = UInt64(64 - count.trailingZeroBitCount)
     self.updateInterval = updateInterval
+    self.name = name
     self.clock = clock
     self.cost = cost
     self.onEviction = onEviction
@@ -126,7 +129,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   }
 
   public var statistics: CacheStatistics {
-    var sum = CacheStatistics(name: "memory")
+    var sum = CacheStatistics(name: name)
     for shard in shards {
       shard.add(to: &sum)
     }
