@@ -106,6 +106,10 @@ public protocol CacheManager<Value>: Sendable {
   /// `updateInterval`.
   func updateInterval(for key: CacheKey) -> TimeToLive?
 
+  /// The shortest interval that `updateInterval(for:)` gives for any key; nil when it gives none. Read at
+  /// each hit: it must be cheap. Default: `updateInterval`.
+  var shortestUpdateInterval: TimeToLive? { get }
+
   /// Removes all records of a scope that are not newer than `stamp`.
   ///
   /// - Throws: `CacheError` with code `.unsupported` by default: a stack then bypasses what the manager
@@ -155,6 +159,7 @@ extension CacheManager {
   }
 
   public func updateInterval(for key: CacheKey) -> TimeToLive? { updateInterval }
+  public var shortestUpdateInterval: TimeToLive? { updateInterval }
 
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
     throw CacheError(

@@ -58,9 +58,15 @@ public struct CacheSettings: Hashable, Sendable {
     self.updateInterval = updateInterval
   }
 
-  /// The part that freshness is decided by.
+  /// The part that a value's freshness is decided by.
   public var terms: ExpiryTerms {
     ExpiryTerms(timeToLive: updateInterval, grace: grace, jitter: jitter)
+  }
+
+  /// The part that a record's freshness is decided by: an absence is remembered for the failure interval,
+  /// and is no good after it.
+  public func terms(for record: RecordMetadata) -> ExpiryTerms {
+    record.isAbsence ? ExpiryTerms(timeToLive: failureInterval, jitter: jitter) : terms
   }
 
   /// These settings with those that are set in `options` replaced.

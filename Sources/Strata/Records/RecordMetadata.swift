@@ -38,6 +38,7 @@ public struct RecordMetadata: Sendable, Equatable {
       flags.insert(.ownLife)
     }
     if expired { flags.insert(.expired) }
+    if absence != nil { flags.insert(.absent) }
     self.flags = flags
     let given = validators.flatMap { $0.isEmpty ? nil : $0 }
     rare =
@@ -62,6 +63,8 @@ public struct RecordMetadata: Sendable, Equatable {
   public var tags: [String] { rare?.tags ?? [] }
   public var absence: Absence? { rare?.absence }
 
+  /// Whether the record notes that the origin has no value.
+  public var isAbsence: Bool { flags.contains(.absent) }
   /// Whether the record was ever filled.
   var isFilled: Bool { flags.contains(.filled) }
   /// Whether nothing but the policy decides about the record's life.
@@ -91,6 +94,7 @@ public struct RecordMetadata: Sendable, Equatable {
     static let ownLife = Flags(rawValue: 2)
     static let never = Flags(rawValue: 4)
     static let expired = Flags(rawValue: 8)
+    static let absent = Flags(rawValue: 16)
   }
 }
 

@@ -102,7 +102,8 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     var removed = 0
     for shard in shards where removed < limit {
       let left = shard.sweep(limit: limit - removed) { key, record in
-        let terms = policy.settings(for: key, managerInterval: interval).terms
+        let settings = policy.settings(for: key, managerInterval: interval)
+        let terms = settings.terms(for: record.metadata)
         return record.metadata.freshness(under: terms, at: now) == .dead
       }
       removed += left.count

@@ -67,6 +67,15 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
     return nil
   }
 
+  public var shortestUpdateInterval: TimeToLive? {
+    var shortest: TimeToLive?
+    for tier in tiers {
+      guard let interval = tier.manager.shortestUpdateInterval else { continue }
+      shortest = shortest.map { TimeToLive.shorter($0, interval) } ?? interval
+    }
+    return shortest
+  }
+
   public var readyName: String { top.readyName }
 
   var events: CacheEvents? { attached.withLock { $0 } }
