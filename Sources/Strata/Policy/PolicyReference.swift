@@ -7,11 +7,14 @@ public final class PolicyReference: Sendable {
   // The shortest life of any record that has none of its own, so that a hit on a young record needs
   // neither the lock nor a look at the rules.
   private let shortest: Atomic<Int64>
+  // The share of a manager's own interval below which every record is fresh, in units of 2^-16.
+  private let share: Atomic<Int64>
   private let changes = Atomic<UInt64>(0)
 
   public init(_ policy: ExpiryPolicy) {
     self.policy = Mutex(policy)
     shortest = Atomic(Self.shortestLife(policy))
+    share = Atomic(Self.smallestShare(policy))
   }
 
   /// The policy in force.
@@ -28,6 +31,7 @@ public final class PolicyReference: Sendable {
       // Never longer than true while the two change: a reader that sees the old policy is right as well.
       let next = Self.shortestLife(policy)
       if next < shortest.load(ordering: .relaxed) { shortest.store(next, ordering: .releasing) }
+      share.store(Self.smallestShare(policy), ordering: .releasing)
       $0 = policy
       shortest.store(next, ordering: .releasing)
       changes.add(1, ordering: .releasing)
@@ -42,15 +46,32 @@ public final class PolicyReference: Sendable {
   /// An age in nanoseconds below which every record that follows the policy is fresh, whatever its domain.
   var freshBelow: Int64 { shortest.load(ordering: .relaxed) }
 
+  /// The same for records whose interval may be a manager's own.
+  func freshBelow(managerInterval: TimeToLive) -> Int64 {
+    guard case .after(let life) = managerInterval else { return freshBelow }
+    let units = share.load(ordering: .relaxed)
+    let part = (life.saturatingNanoseconds >> 16).multipliedReportingOverflow(by: units)
+    return Swift.min(freshBelow, part.overflow ? .max : part.partialValue)
+  }
+
   private static func shortestLife(_ policy: ExpiryPolicy) -> Int64 {
-    var shortest = Int64.max
-    let all = [policy.defaults] + policy.rules.map { policy.defaults.applying($0.options) }
-    for settings in all {
-      guard case .after(let life) = settings.updateInterval else { continue }
-      var share = 1 - Swift.min(Swift.max(settings.jitter, 0), 1)
-      if let ahead = settings.refreshAhead { share = Swift.min(share, ahead) }
-      shortest = Swift.min(shortest, life.scaled(by: share).saturatingNanoseconds)
+    allSettings(policy).reduce(Int64.max) { shortest, settings in
+      guard case .after(let life) = settings.updateInterval else { return shortest }
+      return Swift.min(shortest, life.scaled(by: freshShare(settings)).saturatingNanoseconds)
     }
-    return shortest
+  }
+
+  private static func smallestShare(_ policy: ExpiryPolicy) -> Int64 {
+    Int64(allSettings(policy).reduce(1.0) { Swift.min($0, freshShare($1)) } * 65_536)
+  }
+
+  private static func allSettings(_ policy: ExpiryPolicy) -> [CacheSettings] {
+    [policy.defaults] + policy.rules.map { policy.defaults.applying($0.options) }
+  }
+
+  /// The share of a life during which nothing needs to be looked at: neither jitter nor refresh-ahead.
+  private static func freshShare(_ settings: CacheSettings) -> Double {
+    let share = 1 - Swift.min(Swift.max(settings.jitter, 0), 1)
+    return Swift.min(share, settings.refreshAhead ?? 1)
   }
 }
