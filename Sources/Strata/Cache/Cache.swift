@@ -37,6 +37,7 @@ public final class Cache<Value: Sendable>: Sendable {
   public let policyReference: PolicyReference
   /// What the cache decides, for those who listen.
   public let events = CacheEvents()
+  /// Reads the clock, the stamps, and sleeps.
   public let clock: CacheClock
 
   let load: Loader
@@ -47,7 +48,8 @@ public final class Cache<Value: Sendable>: Sendable {
   let scheduler: ExpiryScheduler
   let random: @Sendable () -> Double
   let counters = LoadCounters()
-  private let setup: SetupReference<Value>
+  @usableFromInline let reader: FreshReader
+  private let setup: Mutex<Setup<Value>>
 
   /// - Parameters:
   ///   - stack: Where records are kept: a stack or a single manager.
@@ -71,8 +73,10 @@ public final class Cache<Value: Sendable>: Sendable {
     health = OriginHealth(breaker: breaker)
     gate = LoadGate(limits)
     scheduler = ExpiryScheduler(clock: clock)
-    setup = SetupReference(Setup(stack, clock: clock))
-    adopt(setup.current.stack)
+    let setup = Setup(stack, clock: clock)
+    self.setup = Mutex(setup)
+    reader = FreshReader(setup.stack, policy: policyReference, clock: clock)
+    adopt(setup.stack)
   }
 
   /// A cache whose load returns a value or throws.
@@ -92,13 +96,14 @@ public final class Cache<Value: Sendable>: Sendable {
 
   /// The stack; setting another one acts from the next call on.
   ///
-  /// The former stack is not closed, and is released with the cache: loads under way still write to it.
+  /// The former stack is not closed; its top tier is released with the cache.
   public var stack: any CacheManager<Value> {
-    get { setup.current.given }
+    get { setup.withLock { $0.given } }
     set {
       let next = Setup(newValue, clock: clock)
       adopt(next.stack)
-      setup.replace(with: next)
+      setup.withLock { $0 = next }
+      reader.replace(with: next.stack)
     }
   }
 
@@ -111,12 +116,7 @@ public final class Cache<Value: Sendable>: Sendable {
     }
   }
 
-  var currentStack: TieredCacheManager<Value> { setup.current.stack }
-
-  @inline(__always)
-  func withStack<Result>(_ body: (TieredCacheManager<Value>) -> Result) -> Result {
-    setup.withCurrent { body($0.stack) }
-  }
+  var currentStack: TieredCacheManager<Value> { setup.withLock { $0.stack } }
 
   /// The settings that hold for a key.
   public func settings(for key: CacheKey, options: CacheOptions? = nil) -> CacheSettings {

@@ -16,8 +16,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   public let updateInterval: TimeToLive?
   public let name: String
 
-  private let shards: [MemoryShard]
-  private let shardShift: UInt64
+  let core: MemoryCore
   private let cost: @Sendable (CacheKey, Value?) -> Int
   private let onEviction: (@Sendable (Eviction<Value>) -> Void)?
   private let clock: CacheClock
@@ -41,9 +40,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ) {
     var count = 1
     while count < Swift.min(shards ?? limits.sensibleShards, 256) { count *= 2 }
-    self.shards = (0..<count).map { MemoryShard(limits: limits.part($0, of: count)) }
-    // The upper bits choose the shard, the lower ones the slot in it.
-    shardShift = UInt64(64 - count.trailingZeroBitCount)
+    core = MemoryCore(limits: limits, count: count)
     self.updateInterval = updateInterval
     self.name = name
     self.clock = clock
@@ -52,11 +49,11 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   }
 
   public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? {
-    shard(key).hit(key).map(Self.typed)
+    core.hit(key).map(Self.typed)
   }
 
   public func fetch(_ key: CacheKey) -> CacheRecord<Value>? {
-    shard(key).fetch(key).map(Self.typed)
+    core.shard(key).fetch(key).map(Self.typed)
   }
 
   public func fetch(_ keys: [CacheKey]) -> [CacheRecord<Value>?] {
@@ -66,7 +63,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   public func fetchOrInsert(_ key: CacheKey) -> CacheRecord<Value> {
     let empty = CacheRecord<Value>.empty(clock: clock)
     var left: [MemoryShard.Departure] = []
-    let record = shard(key).fetchOrInsert(key, empty, cost: cost(key, nil), &left)
+    let record = core.shard(key).fetchOrInsert(key, empty, cost: cost(key, nil), &left)
     report(left)
     return Self.typed(record)
   }
@@ -77,20 +74,20 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   {
     let cost = Swift.max(cost(key, record.value), 0)
     var left: [MemoryShard.Departure] = []
-    let stored = shard(key).update(key, record, cost: cost, asOf: began, &left)
+    let stored = core.shard(key).update(key, record, cost: cost, asOf: began, &left)
     report(left)
     return stored
   }
 
   @discardableResult
   public func delete(_ key: CacheKey, asOf stamp: Stamp) -> Bool {
-    guard let departure = shard(key).delete(key, asOf: stamp) else { return false }
+    guard let departure = core.shard(key).delete(key, asOf: stamp) else { return false }
     report([departure])
     return true
   }
 
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {
-    for shard in shards { report(shard.remove(scope, asOf: stamp)) }
+    for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
   }
 
   /// Removes dead records, by the adopted policy; without one there are none.
@@ -100,7 +97,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     let now = clock.now
     let interval = updateInterval
     var removed = 0
-    for shard in shards where removed < limit {
+    for shard in core.shards where removed < limit {
       let left = shard.sweep(limit: limit - removed) { key, record in
         let settings = policy.settings(for: key, managerInterval: interval)
         let terms = settings.terms(for: record.metadata)
@@ -119,28 +116,22 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   /// Evicts the least recently used records until at most a share, 0 to 1, of entries and bytes is left:
   /// what to do when memory is short.
   public func trim(toShare share: Double) {
-    for shard in shards { report(shard.trim(toShare: Swift.min(Swift.max(share, 0), 1))) }
+    for shard in core.shards { report(shard.trim(toShare: Swift.min(Swift.max(share, 0), 1))) }
   }
 
   /// Puts other limits in force, at once.
   public func setLimits(_ limits: MemoryLimits) {
-    for (index, shard) in shards.enumerated() {
-      report(shard.setLimits(limits.part(index, of: shards.count)))
+    for (index, shard) in core.shards.enumerated() {
+      report(shard.setLimits(limits.part(index, of: core.shards.count)))
     }
   }
 
   public var statistics: CacheStatistics {
     var sum = CacheStatistics(name: name)
-    for shard in shards {
+    for shard in core.shards {
       shard.add(to: &sum)
     }
     return sum
-  }
-
-  @inline(__always)
-  private func shard(_ key: borrowing CacheKey) -> MemoryShard {
-    // A shift by 64 gives zero: one shard.
-    shards[Int(truncatingIfNeeded: key.hash >> shardShift)]
   }
 
   @inline(__always)
