@@ -174,7 +174,8 @@ extension CacheManager {
   public func close() async throws(CacheError) {}
 
   /// Removes all records stored so far.
-  public func removeAll(asOf stamp: Stamp = CacheClock.system.nextStamp()) async throws(CacheError) {
+  public func removeAll(asOf stamp: Stamp = CacheClock.system.nextStamp()) async throws(CacheError)
+  {
     try await remove(.everything, asOf: stamp)
   }
 
