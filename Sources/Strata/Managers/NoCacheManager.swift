@@ -11,6 +11,8 @@ import Synchronization
 ///
 /// When not to use it: to leave out one tier of a stack, leave it out.
 public final class NoCacheManager<Value: Sendable>: CacheManager {
+  public let name = "none"
+
   private let clock: CacheClock
   private let misses = Atomic<Int>(0)
   private let refusals = Atomic<Int>(0)
@@ -53,7 +55,7 @@ public final class NoCacheManager<Value: Sendable>: CacheManager {
 
   /// Misses and refused updates; it has no entries.
   public var statistics: CacheStatistics {
-    var statistics = CacheStatistics(name: "none")
+    var statistics = CacheStatistics(name: name)
     statistics.misses = misses.load(ordering: .relaxed)
     statistics.refusedUpdates = refusals.load(ordering: .relaxed)
     statistics.entryCount = 0
