@@ -1,15 +1,33 @@
 extension TimerWheel {
   /// The earliest instant at which an advance has something to do; nil when no timer can ever fire.
   ///
-  /// No timer is due before it. It is the deadline of the next timer, rounded up to a millisecond, once
-  /// that is near (within 64 ms); before that, the moment when the timer moves to a lower level, so
-  /// that one who sleeps from one such instant to the next wakes at most eight times for a timer.
-  /// An instant that has passed means that something is due now. O(1).
+  /// No timer is due before it. It is the deadline of the next timer, rounded up to a millisecond, unless
+  /// that is far and there are more than 16 as far: then it is the moment to look closer, when they
+  /// move to a lower level, which happens at most seven times before a deadline. An instant that has
+  /// passed means that something is due now. O(1): it looks at 16 timers at most.
   public var nextDeadline: MonotonicInstant? {
-    if !isEmpty(List.due) || !isEmpty(List.falling) || !isEmpty(List.overdue) {
-      return Self.instant(of: hand)
+    if hasDue { return Self.instant(of: hand) }
+    if levels == 0 { return nil }
+    let (slot, start) = nextSlot
+    return Self.instant(of: earliestTick(in: slot) ?? start)
+  }
+
+  /// Whether there is a timer that can ever fire.
+  var canFire: Bool { levels != 0 || hasDue }
+
+  private var hasDue: Bool {
+    !isEmpty(List.due) || !isEmpty(List.falling) || !isEmpty(List.overdue)
+  }
+
+  /// The earliest tick in a slot with few timers; nil in others, since looking at all would take long.
+  private func earliestTick(in slot: UInt32) -> UInt64? {
+    var earliest = UInt64.max
+    var index = nodes[Int(slot)].next
+    for _ in 0..<16 where index != slot {
+      earliest = Swift.min(earliest, nodes[Int(index)].tick)
+      index = nodes[Int(index)].next
     }
-    return levels == 0 ? nil : Self.instant(of: nextSlot.start)
+    return index == slot ? earliest : nil
   }
 
   /// Hands out timers that are due at `now`, in bounded portions.
