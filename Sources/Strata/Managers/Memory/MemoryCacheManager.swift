@@ -56,7 +56,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     core.shard(key).fetch(key).map(Self.typed)
   }
 
-  public func fetch(_ keys: [CacheKey]) -> [CacheRecord<Value>?] {
+  public func fetch(_ keys: [CacheKey]) async -> [CacheRecord<Value>?] {
     keys.map { fetch($0) }
   }
 
@@ -86,13 +86,13 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     return true
   }
 
-  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async {
     for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
   }
 
   /// Removes dead records, by the adopted policy; without one there are none.
   @discardableResult
-  public func sweep(limit: Int) -> Int {
+  public func sweep(limit: Int) async -> Int {
     guard let policy = policy.current else { return 0 }
     let now = clock.now
     let interval = updateInterval
