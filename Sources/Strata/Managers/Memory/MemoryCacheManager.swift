@@ -59,7 +59,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     core.shard(key).fetch(key).map(Self.typed)
   }
 
-  public func fetch(_ keys: [CacheKey]) -> [CacheRecord<Value>?] {
+  public func fetch(_ keys: [CacheKey]) async -> [CacheRecord<Value>?] {
     keys.map { fetch($0) }
   }
 
@@ -92,13 +92,13 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     return true
   }
 
-  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async {
     for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
   }
 
   /// Removes dead records, by the adopted policy; without one there are none.
   @discardableResult
-  public func sweep(limit: Int) -> Int {
+  public func sweep(limit: Int) async -> Int {
     let left = expiry.sweep(limit: limit)
     report(left)
     return left.count
