@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "strata_http.h"
 
@@ -51,3 +52,10 @@ bool strata_thread_start(const char *name, void (*body)(void *context), void *co
   if (!started) free(start);
   return started;
 }
+
+void strata_thread_rest(int milliseconds) {
+  struct timespec rest = {milliseconds / 1000, (milliseconds % 1000) * 1000000L};
+  nanosleep(&rest, NULL);
+}
+
+int64_t strata_wall_seconds(void) { return (int64_t)time(NULL); }

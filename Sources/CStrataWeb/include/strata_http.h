@@ -100,4 +100,10 @@ int strata_http_resolve(const char *host);
 // Runs `body` on a new detached thread that takes no signals. False when there can be no thread.
 bool strata_thread_start(const char *name, void (*body)(void *context), void *context);
 
+// Rests the calling thread. For the loop's thread only, when libcurl cannot wait.
+void strata_thread_rest(int milliseconds);
+
+// Seconds since 1970 by the wall clock.
+int64_t strata_wall_seconds(void);
+
 #endif

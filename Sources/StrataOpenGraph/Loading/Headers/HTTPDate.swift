@@ -1,3 +1,5 @@
+import CStrataWeb
+
 /// A point in time as HTTP writes it: seconds since 1970, in UTC, without leap seconds.
 ///
 /// Reads the three forms of RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, and the old
@@ -10,6 +12,9 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
   public init(secondsSince1970: Int64) {
     self.secondsSince1970 = secondsSince1970
   }
+
+  /// The wall clock's time.
+  static var now: HTTPDate { HTTPDate(secondsSince1970: strata_wall_seconds()) }
 
   /// Nil when the text is in none of the three forms or names a day that does not exist.
   public init?(_ text: some StringProtocol) {
