@@ -60,7 +60,7 @@ public struct ContentKinds: OptionSet, Sendable, Hashable {
 
   private static let jsonTypes: Set<String> = [
     "application/json", "text/json", "text/javascript", "application/javascript",
-    "application/x-javascript",
+    "application/x-javascript", "application/json+oembed",
   ]
 
   /// The Accept header that asks for these kinds. The last part keeps servers from answering 406

@@ -26,7 +26,8 @@ extension PageLoadError {
     case .forbiddenHost: "Change the loader's `hosts` lists if the host is meant."
     case .blockedAddress:
       "Only public addresses are fetched; allow the network in the loader's `addresses` if it is meant."
-    case .tooManyRedirects: "Open the page in a browser without cookies; raise `redirectLimit` if it ends."
+    case .tooManyRedirects:
+      "Open the page in a browser without cookies; raise `redirectLimit` if it ends."
     case .noSuchHost: "Check the host name."
     case .nameLookupFailed: "Check this machine's name server, then try again."
     case .connectionFailed, .connectionLost, .bodyCutOff: "Try again later."

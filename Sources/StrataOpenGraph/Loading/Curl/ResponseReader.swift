@@ -68,7 +68,9 @@ struct ResponseReader {
     case .body, .sniffing: break
     }
     let room = max(1, rules.byteLimit) - body.count
-    if bytes.count > room, rules.overLimit == .fail { return fail(.tooLarge(limit: rules.byteLimit)) }
+    if bytes.count > room, rules.overLimit == .fail {
+      return fail(.tooLarge(limit: rules.byteLimit))
+    }
     body.append(contentsOf: bytes.prefix(room))
     if phase == .sniffing, !sniff() { return false }
     if isSatisfied() { return succeed(.stopped) }

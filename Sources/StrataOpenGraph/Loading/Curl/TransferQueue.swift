@@ -125,7 +125,8 @@ struct TransferQueue {
 
   private mutating func forgetIdleHosts(now: Instant) {
     hosts = hosts.filter { _, host in
-      host.inFlight > 0 || !host.waiting.isEmpty || max(host.pausedUntil ?? now, host.notBefore ?? now) > now
+      host.inFlight > 0 || !host.waiting.isEmpty
+        || max(host.pausedUntil ?? now, host.notBefore ?? now) > now
     }
   }
 }

@@ -5,7 +5,9 @@ extension RobotsRules {
   public init(_ file: some Sequence<UInt8>, for crawler: String) {
     var groups = Groups(crawler: crawler.lowercased())
     let text = String(decoding: Array(file.prefix(Self.byteLimit)), as: UTF8.self)
-    let body = text.unicodeScalars.first == "\u{feff}" ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
+    let body =
+      text.unicodeScalars.first == "\u{feff}"
+      ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
     for line in body.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
       groups.read(Substring(line))
     }

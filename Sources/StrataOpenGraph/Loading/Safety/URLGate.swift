@@ -19,7 +19,8 @@ struct URLGate: Sendable {
       throw PageLoadError(.invalidURL("it is malformed or has no host"), url: text)
     }
     if let kind = refusal(of: target) {
-      throw PageLoadError(kind, url: target.hasCredentials ? Self.withoutSecrets(target) : target.url)
+      throw PageLoadError(
+        kind, url: target.hasCredentials ? Self.withoutSecrets(target) : target.url)
     }
     return target
   }
