@@ -89,25 +89,30 @@ import Testing
       $0.speedWindow = .milliseconds(200)
       $0.minimumBytesPerWindow = 1000
     }
-    let error = try await failure(loader, PageRequest(origin.url("/"), timeLimit: .seconds(60)))
+    var request = PageRequest(origin.url("/"), timeLimit: .seconds(60))
+    let error = try await failure(loader, request)
     #expect(error.kind == .timedOut(.receiving))
     #expect(!error.isDefinite)
+    request.acceptsPartialBody = true
+    let page = try await loader.load(request)
+    #expect(page.ending == .timedOut)
+    #expect(page.body.first == 0x61)
   }
 
   @Test func aDrippingBodyEndsAtTheTimeLimitAtTheLatest() async throws {
     let origin = try ScriptedOrigin([
       "/": .script { connection, _ in
-        connection.send(Self.htmlHead + "\r\n<head></head>")
+        connection.send(Self.htmlHead + "\r\n")
         connection.drip(0x61, everyMilliseconds: 10)
       }
     ])
     defer { origin.stop() }
-    var request = PageRequest(origin.url("/"), timeLimit: .milliseconds(300))
-    #expect(try await failure(loopbackLoader(), request).kind == .timedOut(.receiving))
-    request.acceptsPartialBody = true
-    let page = try await loopbackLoader().load(request)
-    #expect(page.ending == .timedOut)
-    #expect(text(page).hasPrefix("<head></head>"))
+    let request = PageRequest(origin.url("/"), timeLimit: .milliseconds(300))
+    // Which phase that is depends on how quick the machine is.
+    guard case .timedOut = try await failure(loopbackLoader(), request).kind else {
+      Issue.record("another error")
+      return
+    }
   }
 
   @Test func aSilentOriginTimesOut() async throws {
@@ -116,7 +121,7 @@ import Testing
     defer { origin.stop() }
     let request = PageRequest(origin.url("/"), timeLimit: .milliseconds(100))
     let error = try await failure(loopbackLoader(), request)
-    #expect(error.kind == .timedOut(.waiting))
+    #expect(error.kind == .timedOut(.waiting) || error.kind == .timedOut(.connecting))
     #expect(!error.isDefinite)
   }
 

@@ -73,7 +73,10 @@ import Testing
     defer { origin.stop() }
     let loader = loopbackLoader { $0.redirectLimit = 1000 }
     let request = PageRequest(origin.url("/"), timeLimit: .milliseconds(350))
-    #expect(try await failure(loader, request).kind == .timedOut(.waiting))
+    guard case .timedOut = try await failure(loader, request).kind else {
+      Issue.record("another error")
+      return
+    }
     #expect(origin.requests.count <= 4)
   }
 

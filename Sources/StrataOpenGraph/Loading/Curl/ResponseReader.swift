@@ -106,6 +106,12 @@ struct ResponseReader {
     return end()
   }
 
+  /// The reason to end the transfer, which is then a success with what is here.
+  mutating func cut(_ reason: PageResponse.Ending) -> Bool {
+    ending = reason
+    return end()
+  }
+
   private mutating func headerIsComplete() -> Bool {
     guard (200...299).contains(status) else { return drainAll() }
     let type = headers.all("content-type").last

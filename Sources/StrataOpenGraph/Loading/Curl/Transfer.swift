@@ -12,7 +12,6 @@ final class Transfer {
   private var drainStart: Instant?
   private var blocked: PageLoadError.Kind?
   private var handle: OpaquePointer?
-  private var isConnected = false
 
   init(_ job: TransferJob, settings: TransferLoop.Settings, now: Instant) {
     self.job = job
@@ -52,7 +51,7 @@ final class Transfer {
     case .body, .sniffing, .ended:
       guard reader.progress(received: received) else { return false }
       if speed.allows(received: received, now: now) { return true }
-      return reader.isSatisfiedAtLast() ? false : reader.fail(.timedOut(.receiving))
+      return reader.isSatisfiedAtLast() ? false : giveUp()
     }
   }
 
@@ -117,6 +116,10 @@ final class Transfer {
     default: break
     }
     return .failure(blocked ?? kind(of: result), detail: message)
+  }
+
+  private func giveUp() -> Bool {
+    hasUsablePart ? reader.cut(.timedOut) : reader.fail(.timedOut(.receiving))
   }
 
   // The status says all: a redirect or an error whose body was not worth reading.
