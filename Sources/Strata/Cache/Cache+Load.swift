@@ -1,0 +1,110 @@
+import Synchronization
+
+extension Cache {
+  /// Joins the flight of a key, or starts it, and waits; falls back on what is known when it fails.
+  func waitForLoad(
+    _ key: CacheKey, _ settings: CacheSettings, fallback: LocatedRecord<Value>?, mode: ReadMode,
+    known: CacheRecord<Value>?
+  ) async throws(CacheError) -> Answer<Value> {
+    let (flight, place, isNew) = flights.board(key, isKept: settings.finishesAbandonedLoads)
+    let outer = WaitGraph.current
+    if let outer, let circle = WaitGraph.shared.begin(outer, waitsFor: flight.identity) {
+      // A flight made a moment ago has no circle: this one is under way.
+      leave(flight, place)
+      let chain = (circle + [key.text]).joined(separator: " → ")
+      throw CacheError(
+        .recursiveLoad, key: key, message: "a load waits for itself: \(chain)",
+        hint: "a load must not ask the cache for a key whose load asks for its own")
+    }
+    if isNew {
+      start(flight, settings, mode: mode, known: known, isNested: outer != nil)
+    } else {
+      flight.escalate(to: Task.currentPriority)
+    }
+    let softLimit = softTimer(flight, place, settings, hasFallback: fallback != nil)
+    let news = await flight.wait(place)
+    softLimit?.cancel()
+    if let outer { WaitGraph.shared.end(outer, waitsFor: flight.identity) }
+    if case .softLimit = news { flight.keep() }
+    leave(flight, place)
+
+    switch news {
+    case .outcome(.landed(let record, let source)):
+      if record.metadata.isAbsence { throw absent(key, record) }
+      return Answer(record, from: source)
+    case .outcome(.failed(let error)):
+      guard let fallback, isUsable(fallback, settings) else { throw error }
+      return stale(key, fallback, because: .originFailed(error.reason))
+    case .softLimit:
+      guard let fallback, isUsable(fallback, settings) else {
+        throw CacheError(.timedOut, key: key, message: "the load is slow and there is no fallback")
+      }
+      return stale(key, fallback, because: .slowOrigin)
+    case .cancelled:
+      throw CacheError(.cancelled, key: key, message: "the caller's task was cancelled")
+    }
+  }
+
+  /// Starts a refresh behind, unless one is under way or too many are.
+  ///
+  /// - Returns: Whether one was started.
+  @discardableResult
+  func refresh(_ key: CacheKey, _ settings: CacheSettings) -> Bool {
+    let running = counters.runningRefreshes.add(1, ordering: .relaxed).newValue
+    guard running <= limits.refreshes, let flight = flights.launch(key) else {
+      counters.runningRefreshes.subtract(1, ordering: .relaxed)
+      if running > limits.refreshes { LoadCounters.count(counters.droppedRefreshes) }
+      return false
+    }
+    LoadCounters.count(counters.refreshes)
+    start(flight, settings, mode: .automatic, known: nil, isRefresh: true)
+    return true
+  }
+
+  /// Whether a record may still be answered with now: time has passed since it was read.
+  private func isUsable(_ located: LocatedRecord<Value>, _ settings: CacheSettings) -> Bool {
+    switch located.record.metadata.freshness(under: settings.terms, at: clock.now) {
+    case .fresh, .stale: true
+    case .empty, .dead: false
+    }
+  }
+
+  private func absent(_ key: CacheKey, _ record: CacheRecord<Value>) -> CacheError {
+    CacheError(.absent, key: key, message: record.absence?.message ?? "the origin has no value")
+  }
+
+  private func leave(_ flight: Flight<Value>, _ place: UInt64) {
+    if flight.leave(place) { flights.remove(flight) }
+  }
+
+  private func softTimer(
+    _ flight: Flight<Value>, _ place: UInt64, _ settings: CacheSettings, hasFallback: Bool
+  ) -> ScheduledAction? {
+    guard hasFallback, let limit = settings.softTimeLimit.duration else { return nil }
+    return scheduler.schedule(at: clock.now.advanced(by: limit)) { flight.tell(place, .softLimit) }
+  }
+
+  /// Flies: in a task of the cache's own, which ends in exactly one outcome and frees its slot.
+  private func start(
+    _ flight: Flight<Value>, _ settings: CacheSettings, mode: ReadMode,
+    known: CacheRecord<Value>?, isNested: Bool = false, isRefresh: Bool = false
+  ) {
+    let task = Task {
+      await WaitGraph.$current.withValue(flight.identity) {
+        let attempt = LoadAttempt(
+          cache: self, flight: flight, settings: settings, mode: mode, known: known,
+          isNested: isNested)
+        let outcome = await attempt.run()
+        flight.land(outcome)
+        flights.remove(flight)
+        if isRefresh { counters.runningRefreshes.subtract(1, ordering: .relaxed) }
+      }
+    }
+    flight.attach(task)
+  }
+}
+
+extension CacheError {
+  /// The error as a reason: what lies below where there is something.
+  var reason: String { underlying.map { "\($0)" } ?? message }
+}

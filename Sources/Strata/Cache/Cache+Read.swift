@@ -1,0 +1,109 @@
+import Synchronization
+
+extension Cache {
+  /// The value of a key: from the stack where it is fresh, else from the origin.
+  ///
+  /// - Parameters:
+  ///   - mode: Whether the origin may, or must, be asked.
+  ///   - options: Settings for this call.
+  /// - Throws: `CacheError`: `.loadFailed`, `.timedOut` or `.unavailable` when the origin fails and there is
+  ///   no earlier value within its grace period, `.absent` when the origin has none, `.cancelled` when the
+  ///   caller's task is, `.recursiveLoad` when a load asks for its own key, `.notCached` in mode
+  ///   `.cacheOnly`.
+  @inlinable
+  public func value(
+    for key: CacheKey, mode: ReadMode = .automatic, options: CacheOptions? = nil
+  ) async throws(CacheError) -> Value {
+    let answer = try await answer(for: key, mode: mode, options: options)
+    guard let value = answer.value else {
+      throw CacheError(.absent, key: key, message: "the origin has no value")
+    }
+    return value
+  }
+
+  /// The value of a key with its record, where it came from, and whether it is stale.
+  ///
+  /// - Throws: As `value(for:mode:options:)`.
+  @inlinable
+  public func answer(
+    for key: CacheKey, mode: ReadMode = .automatic, options: CacheOptions? = nil
+  ) async throws(CacheError) -> Answer<Value> {
+    guard mode == .automatic, options == nil else {
+      return try await decide(key, mode, options, ready: nil)
+    }
+    let (record, isFresh) = reader.read(key)
+    if isFresh, let record { return fresh(key, record) }
+    return try await decide(key, mode, options, ready: record)
+  }
+
+  /// A fresh answer from the top tier, without suspending; nil when there is none, or it must be looked at
+  /// more closely.
+  @inlinable
+  public func freshAnswer(for key: CacheKey) -> Answer<Value>? {
+    let (record, isFresh) = reader.read(key)
+    guard isFresh, let record else { return nil }
+    return fresh(key, record)
+  }
+
+  @inlinable
+  @inline(__always)
+  func fresh(_ key: CacheKey, _ record: AnyCacheRecord) -> Answer<Value> {
+    let tier = reader.tierName
+    if events.hasListeners { events.deliver(.hit(key, tier: tier)) }
+    // Only records of this type are in the stack.
+    return Answer(unsafeDowncast(record, to: CacheRecord<Value>.self), from: .tier(tier))
+  }
+
+  /// The slow way: whatever is not plainly fresh in the top tier.
+  @usableFromInline
+  func decide(
+    _ key: CacheKey, _ mode: ReadMode, _ options: CacheOptions?, ready: AnyCacheRecord?
+  ) async throws(CacheError) -> Answer<Value> {
+    let stack = currentStack
+    let settings = settings(for: key, options: options)
+    let located =
+      if let ready {
+        LocatedRecord(
+          record: unsafeDowncast(ready, to: CacheRecord<Value>.self), tier: reader.tierName)
+      } else {
+        try await stack.locate(key)
+      }
+    if located == nil { events.emit(.miss(key)) }
+    let now = clock.now
+    let pause = mode == .refresh ? nil : health.pauseReason(for: key, at: now)
+    let decision = ReadDecision.decide(
+      located?.record.metadata, settings, mode: mode, isThrottled: pause != nil, at: now)
+    let absence = { (record: CacheRecord<Value>?) in
+      CacheError(
+        .absent, key: key, message: record?.absence?.message ?? "the origin has no value")
+    }
+
+    switch (decision, located) {
+    case (.answer(let isDueAhead), let located?):
+      if isDueAhead, refresh(key, settings) { events.emit(.refreshAhead(key)) }
+      events.emit(.hit(key, tier: located.tier))
+      return Answer(located.record, from: .tier(located.tier))
+    case (.answerStale(let reason, let refreshes), let located?):
+      if refreshes { refresh(key, settings) }
+      return stale(key, located, because: reason)
+    case (.load(let hasFallback), _):
+      return try await waitForLoad(
+        key, settings, fallback: hasFallback ? located : nil, mode: mode, known: located?.record)
+    case (.absent, _): throw absence(located?.record)
+    case (.unavailable, _):
+      throw CacheError(
+        .unavailable, key: key, message: "the origin is left alone after a failure: \(pause ?? "")",
+        hint: "it is asked again after a pause; mode .refresh asks now")
+    case (.notCached, _), (.answer, nil), (.answerStale, nil):
+      throw CacheError(.notCached, key: key, message: "the cache has no usable record")
+    }
+  }
+
+  func stale(
+    _ key: CacheKey, _ located: LocatedRecord<Value>, because reason: StaleReason
+  ) -> Answer<Value> {
+    LoadCounters.count(counters.staleAnswers)
+    events.emit(.staleServed(key, reason))
+    return Answer(located.record, from: .tier(located.tier), stale: reason)
+  }
+}

@@ -1,0 +1,101 @@
+extension Cache {
+  /// Removes a key from all tiers, and makes loads under way for it bring nothing back.
+  ///
+  /// - Returns: Whether a tier had it.
+  /// - Throws: `CacheError` of a tier that could not remove it; this cache does not use what it still has.
+  @discardableResult
+  public func delete(_ key: CacheKey) async throws(CacheError) -> Bool {
+    let stamp = clock.nextStamp()
+    flights.detach { $0 == key }
+    health.forget(key)
+    return try await currentStack.delete(key, asOf: stamp)
+  }
+
+  /// Removes all records of a domain: for URLs, of a host.
+  ///
+  /// - Throws: As `delete`.
+  public func removeAll(inDomain domain: String) async throws(CacheError) {
+    try await remove(.domain(domain))
+  }
+
+  /// Removes all records that carry a tag.
+  ///
+  /// - Throws: As `delete`.
+  public func removeAll(tagged tag: String) async throws(CacheError) {
+    try await remove(.tag(tag))
+  }
+
+  /// Removes all records.
+  ///
+  /// - Throws: As `delete`.
+  public func removeAll() async throws(CacheError) {
+    health.forgetAll()
+    try await remove(.everything)
+  }
+
+  private func remove(_ scope: RemovalScope) async throws(CacheError) {
+    let stamp = clock.nextStamp()
+    // Which tags a load will bring is not known before it ends: all are detached.
+    flights.detach { key in
+      switch scope {
+      case .everything, .tag: true
+      case .domain: scope.covers(key, tags: [])
+      }
+    }
+    try await currentStack.remove(scope, asOf: stamp)
+  }
+
+  /// Makes a record stale from now on. It stays usable as a fallback for the grace period, counted from
+  /// now; where there is no grace it is removed.
+  ///
+  /// - Returns: Whether there was a record to expire.
+  /// - Throws: As `delete`.
+  @discardableResult
+  public func expire(_ key: CacheKey) async throws(CacheError) -> Bool {
+    let stack = currentStack
+    let stamp = clock.nextStamp()
+    flights.detach { $0 == key }
+    health.forget(key)
+    guard let record = try await stack.locateNewest(key)?.record, record.metadata.isFilled else {
+      return false
+    }
+    if record.metadata.isAbsence || settings(for: key).grace == .zero {
+      return try await stack.delete(key, asOf: stamp)
+    }
+    let expired = record.with(record.metadata.expiredByHand(stamp: stamp, clock: clock))
+    return try await stack.updateIfNeeded(expired, for: key, asOf: stamp)
+  }
+
+  /// Stores a value as if it had been loaded now.
+  ///
+  /// - Throws: `CacheError` when no tier can take it.
+  public func insert(
+    _ value: Value, for key: CacheKey, details: LoadDetails = LoadDetails()
+  ) async throws(CacheError) {
+    let stamp = clock.nextStamp()
+    flights.detach { $0 == key }
+    health.forget(key)
+    let record = CacheRecord(
+      value: value, stamp: stamp, timeToLive: details.timeToLive, validators: details.validators,
+      tags: details.tags, clock: clock)
+    try await currentStack.updateIfNeeded(record, for: key, asOf: stamp)
+  }
+
+  /// Removes dead records and what is over the limits of the tiers, at most `limit` of them.
+  ///
+  /// - Returns: How many went.
+  @discardableResult
+  public func sweep(limit: Int = .max) async throws(CacheError) -> Int {
+    let count = try await currentStack.sweep(limit: limit)
+    if count > 0 { events.emit(.swept(count: count)) }
+    return count
+  }
+
+  /// Writes out what is queued, closes the tiers, and ends all event streams.
+  ///
+  /// - Throws: The first error of a tier, after all were closed.
+  public func close() async throws(CacheError) {
+    events.finish()
+    try await currentStack.close()
+  }
+}

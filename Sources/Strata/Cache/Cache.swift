@@ -1,0 +1,132 @@
+import Synchronization
+
+/// Get-or-load over a stack: answers what is fresh, loads what is not once for all who ask, and falls back
+/// on the last good value when the load fails.
+///
+/// ```swift
+/// let stack = TieredCacheManager<Forecast> {
+///   MemoryCacheManager()
+///   try LMDBCacheManager(directory: "/var/cache/forecasts")
+/// }
+/// let forecasts = Cache(stack, policy: ExpiryPolicy(updateInterval: .minutes(15))) { key in
+///   try await download(key.text)
+/// }
+/// let forecast = try await forecasts.value(for: "oslo")
+/// ```
+///
+/// ## Guarantees
+/// - One load per key at a time, whatever the number of callers. It runs in a task of the cache's own: a
+///   caller who is cancelled leaves, and the others get their value.
+/// - Freshness is decided when reading, from the record, the policy and the clock: a policy that is replaced
+///   acts at once on what is stored.
+/// - A removal reaches entries, loads under way and all tiers, and is over when it returns: a load or read
+///   that began before brings nothing back.
+/// - A failing tier is a miss, a failing load falls back on the last good value for the grace period.
+///
+/// The load may be called later and from another task than the caller's, for a refresh behind: it must not
+/// rely on the caller's scope.
+///
+/// ## Cost
+/// A fresh hit in the top tier suspends nowhere, takes one short lock and allocates nothing.
+public final class Cache<Value: Sendable>: Sendable {
+  /// Loads a value; see `LoadResult` for the ways in which it may end.
+  public typealias Loader =
+    @Sendable (LoadContext<Value>) async throws -> LoadResult<Value>
+
+  /// The policy, which can be replaced while running.
+  public let policyReference: PolicyReference
+  /// What the cache decides, for those who listen.
+  public let events = CacheEvents()
+  /// Reads the clock, the stamps, and sleeps.
+  public let clock: CacheClock
+
+  let load: Loader
+  let flights = FlightTable<Value>()
+  let health: OriginHealth
+  let gate: LoadGate
+  let limits: LoadLimits
+  let scheduler: ExpiryScheduler
+  let random: @Sendable () -> Double
+  let counters = LoadCounters()
+  @usableFromInline let reader: FreshReader
+  private let setup: Mutex<Setup<Value>>
+
+  /// - Parameters:
+  ///   - stack: Where records are kept: a stack or a single manager.
+  ///   - policy: How long records live.
+  ///   - limits: How many loads run at once.
+  ///   - breaker: When the origin of a domain is left alone; nil for never. Default: after 5 passing
+  ///     failures in a row, for 30 s.
+  ///   - random: Numbers from 0 to 1, for the pauses after failures; 1 makes each as long as it can be.
+  ///   - load: Asks the origin.
+  public init(
+    _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
+    breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+    loadingWith load: @escaping Loader
+  ) {
+    policyReference = PolicyReference(policy)
+    self.clock = clock
+    self.load = load
+    self.limits = limits
+    self.random = random
+    health = OriginHealth(breaker: breaker)
+    gate = LoadGate(limits)
+    scheduler = ExpiryScheduler(clock: clock)
+    let setup = Setup(stack, clock: clock)
+    self.setup = Mutex(setup)
+    reader = FreshReader(setup.stack, policy: policyReference, clock: clock)
+    adopt(setup.stack)
+  }
+
+  /// A cache whose load returns a value or throws.
+  public convenience init(
+    _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
+    breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    load: @escaping @Sendable (CacheKey) async throws -> Value
+  ) {
+    self.init(stack, policy: policy, limits: limits, breaker: breaker, clock: clock) { context in
+      .value(try await load(context.key))
+    }
+  }
+
+  deinit {
+    events.finish()
+  }
+
+  /// The stack; setting another one acts from the next call on.
+  ///
+  /// The former stack is not closed; its top tier is released with the cache.
+  public var stack: any CacheManager<Value> {
+    get { setup.withLock { $0.given } }
+    set {
+      let next = Setup(newValue, clock: clock)
+      adopt(next.stack)
+      setup.withLock { $0 = next }
+      reader.replace(with: next.stack)
+    }
+  }
+
+  /// The policy; setting another one acts at once, also on what is stored.
+  public var policy: ExpiryPolicy {
+    get { policyReference.current }
+    set {
+      policyReference.replace(with: newValue)
+      events.emit(.policyReplaced)
+    }
+  }
+
+  var currentStack: TieredCacheManager<Value> { setup.withLock { $0.stack } }
+
+  /// The settings that hold for a key.
+  public func settings(for key: CacheKey, options: CacheOptions? = nil) -> CacheSettings {
+    let settings = policyReference.settings(
+      for: key, managerInterval: currentStack.updateInterval(for: key))
+    return options.map { settings.applying($0) } ?? settings
+  }
+
+  private func adopt(_ stack: TieredCacheManager<Value>) {
+    stack.adopt(policyReference)
+    stack.attach(events)
+  }
+}

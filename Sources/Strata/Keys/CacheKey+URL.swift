@@ -1,0 +1,37 @@
+extension CacheKey {
+  /// The key of a URL: its normal form, so that all spellings of one address are one key.
+  ///
+  /// Scheme and host are in lower case, an international host in its ASCII form, a default port and the
+  /// fragment dropped, dot segments resolved, an empty path is `/`, percent-encoding in upper case, and
+  /// what must be percent-encoded is. The query is kept, in its order. A text in normal form already is
+  /// taken as it is, without a copy.
+  ///
+  /// - Parameters:
+  ///   - text: An `http` or `https` URL of at most 8 KiB.
+  ///   - normalization: What else to drop, such as tracking parameters.
+  /// - Throws: `CacheKeyError`, which names the part at fault: no host, another scheme, credentials, a bad
+  ///   port, control characters, or too long.
+  public init(url text: String, normalization: URLNormalization = .standard) throws(CacheKeyError) {
+    if normalization.droppedParameters.isEmpty || !text.utf8.contains(UInt8(ascii: "?")),
+      let host = NormalFormScanner.hostIfNormal(text)
+    {
+      self.init(normal: text, domain: host)
+      return
+    }
+    let parts = try URLParts(text)
+    var normal = "\(parts.scheme)://"
+    let start = normal.utf8.count
+    normal += parts.host
+    let end = normal.utf8.count
+    if let port = parts.port { normal += ":\(port)" }
+    normal += parts.path
+    if let query = parts.query, let kept = normalization.filtered(query: Substring(query)) {
+      normal += "?\(kept)"
+    }
+    if normal.utf8.count > URLNormalization.lengthLimit {
+      throw CacheKeyError(
+        .length, in: text, "its normal form has \(normal.utf8.count) bytes, the limit is 8192")
+    }
+    self.init(normal: normal, domain: start..<end)
+  }
+}

@@ -1,0 +1,153 @@
+/// The tier in memory: the fastest, bounded in entries and in bytes, least recently used first out.
+///
+/// ```swift
+/// let memory = MemoryCacheManager<OpenGraphData>(limits: MemoryLimits(entries: 50_000))
+/// ```
+///
+/// A hit takes one short lock, on one of several shards, and allocates nothing. Limits are split evenly
+/// over the shards; order of use is kept in each. Small tiers have one shard, and then the order is exact.
+///
+/// Values are shared, not copied: a value that is a class instance is the same instance for all readers.
+///
+/// ## Cost
+/// Fetch, update and delete are O(1); removing a scope is O(entries). Beyond key and value an entry takes
+/// about 160 bytes.
+public final class MemoryCacheManager<Value: Sendable>: CacheManager {
+  public let updateInterval: TimeToLive?
+  public let name: String
+
+  let core: MemoryCore
+  private let cost: @Sendable (CacheKey, Value?) -> Int
+  private let onEviction: (@Sendable (Eviction<Value>) -> Void)?
+  private let clock: CacheClock
+  private let expiry: MemoryExpiry
+
+  /// - Parameters:
+  ///   - limits: Default: 10,000 entries, 64 MiB, 1 MiB an entry.
+  ///   - updateInterval: For records of this tier; nil leaves it to the policy.
+  ///   - name: Default: `memory`.
+  ///   - shards: Rounded up to a power of two, 256 at most. Default: by the limits, up to 16.
+  ///   - clock: Dates empty records and tells what is dead.
+  ///   - cost: The bytes of an entry. Called once an insert, outside of locks.
+  ///   - onEviction: Called for each record that leaves, once, with the reason, after it left and outside
+  ///     of locks: it may use the manager. It is called by the task whose call made the record leave, which
+  ///     waits for it.
+  public init(
+    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil, name: String = "memory",
+    shards: Int? = nil, clock: CacheClock = .system,
+    cost: @escaping @Sendable (CacheKey, Value?) -> Int = { MemoryCost.bytes($0, $1) },
+    onEviction: (@Sendable (Eviction<Value>) -> Void)? = nil
+  ) {
+    var count = 1
+    while count < Swift.min(shards ?? limits.sensibleShards, 256) { count *= 2 }
+    core = MemoryCore(limits: limits, count: count, now: clock.now)
+    self.updateInterval = updateInterval
+    self.name = name
+    self.clock = clock
+    self.cost = cost
+    self.onEviction = onEviction
+    expiry = MemoryExpiry(core, interval: updateInterval, clock: clock) { left in
+      Self.report(left, to: onEviction)
+    }
+  }
+
+  public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? {
+    core.hit(key).map(Self.typed)
+  }
+
+  public func fetch(_ key: CacheKey) -> CacheRecord<Value>? {
+    core.shard(key).fetch(key).map(Self.typed)
+  }
+
+  public func fetch(_ keys: [CacheKey]) -> [CacheRecord<Value>?] {
+    keys.map { fetch($0) }
+  }
+
+  public func fetchOrInsert(_ key: CacheKey) -> CacheRecord<Value> {
+    let empty = CacheRecord<Value>.empty(clock: clock)
+    var left: [MemoryShard.Departure] = []
+    let record = core.shard(key).fetchOrInsert(key, empty, cost: cost(key, nil), &left)
+    report(left)
+    return Self.typed(record)
+  }
+
+  @discardableResult
+  public func updateIfNeeded(_ record: CacheRecord<Value>, for key: CacheKey, asOf began: Stamp)
+    -> Bool
+  {
+    let cost = Swift.max(cost(key, record.value), 0)
+    var left: [MemoryShard.Departure] = []
+    let index = core.shardIndex(key)
+    let (stored, wake) = core.shards[index].update(
+      key, record, cost: cost, asOf: began, deadAt: expiry.deadline(key, record.metadata), &left)
+    if let wake { expiry.arm(index, at: wake) }
+    report(left)
+    return stored
+  }
+
+  @discardableResult
+  public func delete(_ key: CacheKey, asOf stamp: Stamp) -> Bool {
+    guard let departure = core.shard(key).delete(key, asOf: stamp) else { return false }
+    report([departure])
+    return true
+  }
+
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {
+    for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
+  }
+
+  /// Removes dead records, by the adopted policy; without one there are none.
+  @discardableResult
+  public func sweep(limit: Int) -> Int {
+    let left = expiry.sweep(limit: limit)
+    report(left)
+    return left.count
+  }
+
+  /// Takes up the policy: from now on entries leave when they are dead, without any traffic.
+  public func adopt(_ policy: PolicyReference) {
+    expiry.adopt(policy)
+  }
+
+  /// Evicts the least recently used records until at most a share, 0 to 1, of entries and bytes is left:
+  /// what to do when memory is short.
+  public func trim(toShare share: Double) {
+    for shard in core.shards { report(shard.trim(toShare: Swift.min(Swift.max(share, 0), 1))) }
+  }
+
+  /// Puts other limits in force, at once.
+  public func setLimits(_ limits: MemoryLimits) {
+    for (index, shard) in core.shards.enumerated() {
+      report(shard.setLimits(limits.part(index, of: core.shards.count)))
+    }
+  }
+
+  public var statistics: CacheStatistics {
+    var sum = CacheStatistics(name: name)
+    for shard in core.shards {
+      shard.add(to: &sum)
+    }
+    return sum
+  }
+
+  @inline(__always)
+  private static func typed(_ record: AnyCacheRecord) -> CacheRecord<Value> {
+    // Only records of this type go in.
+    unsafeDowncast(record, to: CacheRecord<Value>.self)
+  }
+
+  private func report(_ left: [MemoryShard.Departure]) {
+    Self.report(left, to: onEviction)
+  }
+
+  private static func report(
+    _ left: [MemoryShard.Departure], to listener: (@Sendable (Eviction<Value>) -> Void)?
+  ) {
+    guard let listener else { return }
+    for departure in left {
+      listener(
+        Eviction(
+          key: departure.key, record: Self.typed(departure.record), reason: departure.reason))
+    }
+  }
+}

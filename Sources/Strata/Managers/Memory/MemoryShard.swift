@@ -1,0 +1,257 @@
+import Synchronization
+
+/// One shard of the memory tier: a table, its limits, its counters and its removals, under one lock.
+///
+/// All ways to add or remove an entry go through here. Each hands out what left and why, so that callbacks
+/// run, and records are released, outside of the lock.
+final class MemoryShard: Sendable {
+  struct State: ~Copyable {
+    var table = MemoryTable()
+    var removals = RemovalLedger(slots: 128)
+    var limits: MemoryLimits
+    var counters = Counters()
+    /// When entries are dead; payloads are the indexes of nodes.
+    var wheel: TimerWheel
+    /// When the shard is looked at next; nil for not at all.
+    var armed: MonotonicInstant?
+  }
+
+  struct Counters {
+    var hits = 0
+    var misses = 0
+    var updates = 0
+    var refusedUpdates = 0
+    var removals = 0
+    var evictions = 0
+    var expirations = 0
+  }
+
+  /// An entry that left the table.
+  struct Departure {
+    let key: CacheKey
+    let record: AnyCacheRecord
+    let reason: RemovalReason
+  }
+
+  let state: Mutex<State>
+
+  init(limits: MemoryLimits, now: MonotonicInstant) {
+    state = Mutex(State(limits: limits, wheel: TimerWheel(startingAt: now)))
+  }
+
+  /// The record of a key, made the most recently used; nil when there is none, which is not counted.
+  func hit(_ key: borrowing CacheKey) -> AnyCacheRecord? {
+    let key = copy key
+    return state.withLock { state in
+      let index = state.table.find(key)
+      guard index != MemoryTable.none else { return nil }
+      state.table.touch(index)
+      state.counters.hits &+= 1
+      return state.table.record(at: index)
+    }
+  }
+
+  /// The record of a key, made the most recently used; nil when there is none.
+  func fetch(_ key: CacheKey) -> AnyCacheRecord? {
+    state.withLock { state in
+      let index = state.table.find(key)
+      guard index != MemoryTable.none else {
+        state.counters.misses += 1
+        return nil
+      }
+      state.table.touch(index)
+      state.counters.hits += 1
+      return state.table.record(at: index)
+    }
+  }
+
+  /// The record of a key; the given one, inserted, when there is none.
+  func fetchOrInsert(
+    _ key: CacheKey, _ empty: AnyCacheRecord, cost: Int, _ departures: inout [Departure]
+  ) -> AnyCacheRecord {
+    let (record, left) = state.withLock { state in
+      let index = state.table.find(key)
+      guard index == MemoryTable.none else {
+        state.table.touch(index)
+        state.counters.hits += 1
+        return (state.table.record(at: index), [Departure]())
+      }
+      state.counters.misses += 1
+      guard state.fits(cost) else { return (empty, []) }
+      state.table.insert(key, empty, cost: cost)
+      return (empty, state.evictOverLimits())
+    }
+    departures += left
+    return record
+  }
+
+  /// Stores a record by the rules of `CacheManager.updateIfNeeded`.
+  ///
+  /// - Returns: Whether it was stored, and when the shard is to be looked at, if that is earlier than it
+  ///   would be.
+  func update(
+    _ key: CacheKey, _ record: AnyCacheRecord, cost: Int, asOf began: Stamp,
+    deadAt deadline: MonotonicInstant?, _ departures: inout [Departure]
+  ) -> (stored: Bool, wake: MonotonicInstant?) {
+    let (stored, left, wake) = state.withLock { state in
+      let (index, left) = state.update(key, record, cost: cost, asOf: began)
+      guard let index else { return (false, left, MonotonicInstant?.none) }
+      state.setDeadline(deadline, of: index)
+      let wake = state.earlierWake(deadline)
+      return (true, left + state.evictOverLimits(), wake)
+    }
+    departures += left
+    return (stored, wake)
+  }
+
+  /// Removes a key's record unless it is newer than `stamp`.
+  func delete(_ key: CacheKey, asOf stamp: Stamp) -> Departure? {
+    state.withLock { state in
+      state.removals.note(key, at: stamp)
+      let index = state.table.find(key)
+      guard index != MemoryTable.none,
+        state.table.record(at: index).metadata.stamp <= stamp
+      else { return nil }
+      state.counters.removals += 1
+      let (key, record) = state.take(index)
+      return Departure(key: key, record: record, reason: .removed)
+    }
+  }
+
+  /// Removes the records of a scope that are not newer than `stamp`.
+  func remove(_ scope: RemovalScope, asOf stamp: Stamp) -> [Departure] {
+    state.withLock { state in
+      state.removals.note(scope, at: stamp)
+      let left = state.remove(because: .removed) { key, record in
+        record.metadata.stamp <= stamp && scope.covers(key, tags: record.metadata.tags)
+      }
+      state.counters.removals += left.count
+      return left
+    }
+  }
+
+  /// Removes the records that are dead, at most `limit`, oldest use first.
+  func sweep(
+    limit: Int, isDead: @Sendable (CacheKey, AnyCacheRecord) -> Bool
+  ) -> [Departure] {
+    state.withLock { state in
+      let left = state.remove(because: .expired, limit: limit, isDead)
+      state.counters.expirations += left.count
+      return left
+    }
+  }
+
+  /// Puts other limits in force and evicts what is over them.
+  func setLimits(_ limits: MemoryLimits) -> [Departure] {
+    state.withLock { state in
+      state.limits = limits
+      return state.evictOverLimits()
+    }
+  }
+
+  /// Evicts the least recently used until at most a share of the entries and of the bytes is left.
+  func trim(toShare share: Double) -> [Departure] {
+    state.withLock { state in
+      let entries = Int(Double(state.table.count) * share)
+      let bytes = Int(Double(state.table.cost) * share)
+      return state.evict { $0.count > entries || $0.cost > bytes }
+    }
+  }
+
+  /// Adds this shard's counters and sizes.
+  func add(to sum: inout CacheStatistics) {
+    let (counters, entries, bytes) = state.withLock {
+      ($0.counters, $0.table.count, $0.table.cost)
+    }
+    sum.hits += counters.hits
+    sum.misses += counters.misses
+    sum.updates += counters.updates
+    sum.refusedUpdates += counters.refusedUpdates
+    sum.removals += counters.removals
+    sum.evictions += counters.evictions
+    sum.expirations += counters.expirations
+    sum.entryCount = (sum.entryCount ?? 0) + entries
+    sum.byteCount = (sum.byteCount ?? 0).addingSaturating(bytes)
+  }
+}
+
+extension MemoryShard.State {
+  func fits(_ cost: Int) -> Bool {
+    cost <= limits.bytesPerEntry && !limits.isExceeded(entries: 1, bytes: cost)
+  }
+
+  /// Takes an entry out, with its deadline.
+  mutating func take(_ index: Int32) -> (key: CacheKey, record: AnyCacheRecord) {
+    _ = wheel.cancel(table.timer(at: index))
+    return table.remove(index)
+  }
+
+  /// - Returns: The index of the node if the record was stored, and what left for it.
+  mutating func update(
+    _ key: CacheKey, _ record: AnyCacheRecord, cost: Int, asOf began: Stamp
+  ) -> (index: Int32?, left: [MemoryShard.Departure]) {
+    guard removals.permits(key, asOf: began) else {
+      counters.refusedUpdates += 1
+      return (nil, [])
+    }
+    let index = table.find(key)
+    guard index != MemoryTable.none else {
+      guard fits(cost) else {
+        counters.refusedUpdates += 1
+        return (nil, [])
+      }
+      counters.updates += 1
+      return (table.insert(key, record, cost: cost), [])
+    }
+    let known = table.record(at: index).metadata
+    let isNewer =
+      record.metadata.isFilled && (!known.isFilled || record.metadata.stamp > known.stamp)
+    guard isNewer else {
+      counters.refusedUpdates += 1
+      return (nil, [])
+    }
+    guard fits(cost) else {
+      // The older copy must not be served in place of the one that was refused.
+      let (key, record) = take(index)
+      counters.evictions += 1
+      return (nil, [MemoryShard.Departure(key: key, record: record, reason: .capacity)])
+    }
+    let former = table.replace(index, with: record, cost: cost)
+    counters.updates += 1
+    return (index, [MemoryShard.Departure(key: key, record: former, reason: .replaced)])
+  }
+
+  mutating func evictOverLimits() -> [MemoryShard.Departure] {
+    let limits = limits
+    return evict { limits.isExceeded(entries: $0.count, bytes: $0.cost) }
+  }
+
+  mutating func evict(
+    while isOver: (borrowing MemoryTable) -> Bool
+  ) -> [MemoryShard.Departure] {
+    var left: [MemoryShard.Departure] = []
+    while isOver(table), table.oldest != MemoryTable.none {
+      let (key, record) = take(table.oldest)
+      left.append(MemoryShard.Departure(key: key, record: record, reason: .capacity))
+    }
+    counters.evictions += left.count
+    return left
+  }
+
+  mutating func remove(
+    because reason: RemovalReason, limit: Int = .max,
+    _ isCovered: (CacheKey, AnyCacheRecord) -> Bool
+  ) -> [MemoryShard.Departure] {
+    var left: [MemoryShard.Departure] = []
+    var index = table.newest
+    while index != MemoryTable.none, left.count < limit {
+      let next = table.older(than: index)
+      if isCovered(table.key(at: index), table.record(at: index)) {
+        let (key, record) = take(index)
+        left.append(MemoryShard.Departure(key: key, record: record, reason: reason))
+      }
+      index = next
+    }
+    return left
+  }
+}
