@@ -76,6 +76,8 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "CLMDB"],
       path: "Benchmarks", swiftSettings: settings),
 
+    // Shows Swift's Mutex to the thread sanitizer on Linux; one test target is enough to link it.
+    .target(name: "CTSanMutex", path: "Tests/CTSanMutex"),
     .testTarget(
       name: "StrataTests", dependencies: ["Strata", "StrataTesting"], swiftSettings: settings),
     .testTarget(
@@ -86,7 +88,8 @@ let package = Package(
       dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataOpenGraphTests", dependencies: ["Strata", "StrataOpenGraph", "StrataTesting"],
+      name: "StrataOpenGraphTests",
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",
