@@ -129,6 +129,11 @@ void strata_bell_free(strata_bell *bell) {
   free(bell);
 }
 
+void strata_pause(int milliseconds) {
+  struct timespec time = {milliseconds / 1000, (long)(milliseconds % 1000) * 1000000};
+  nanosleep(&time, NULL);
+}
+
 // MARK: thread
 
 typedef struct {

@@ -215,6 +215,8 @@ void strata_bell_ring(strata_bell *bell);
 int strata_bell_wait(strata_bell *bell, int milliseconds);
 void strata_bell_free(strata_bell *bell);
 
+void strata_pause(int milliseconds);
+
 /// Runs `body(context)` on a new detached thread with a 1 MiB stack: 0 or errno.
 int strata_thread_start(void (*body)(void *context), void *context);
 
