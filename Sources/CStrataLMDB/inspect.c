@@ -26,6 +26,14 @@ static int strata_suspect(strata_inspection *out, const char *reason) {
   return STRATA_SUSPECT;
 }
 
+static int64_t strata_modified(const struct stat *status) {
+#if defined(__APPLE__)
+  return (int64_t)status->st_mtimespec.tv_sec * 1000000000 + status->st_mtimespec.tv_nsec;
+#else
+  return (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
+#endif
+}
+
 static int strata_read_meta(int file, uint64_t page, uint64_t page_size, strata_meta *meta) {
   uint8_t bytes[STRATA_PAGE_HEADER + sizeof *meta];
   int rc = strata_read_at(file, bytes, sizeof bytes, page * page_size);
@@ -68,6 +76,7 @@ static int strata_check_metas(int file, strata_inspection *out) {
   struct stat status;
   if (fstat(file, &status) != 0) return errno;
   out->file_size = (uint64_t)status.st_size;
+  out->modified = strata_modified(&status);
   if (newest->last_page < 1 || newest->last_page >= newest->map_size / page_size) {
     return strata_suspect(out, "the last page lies outside the map");
   }

@@ -143,7 +143,7 @@ extension Environment {
   fileprivate func places(of first: DataKey) throws(EnvironmentFailure) -> [DataKey] {
     var places: [DataKey] = []
     let start = first.withBytes { Array($0) }
-    try scan(.data, from: start, after: true, limit: 256, keysOnly: true).forEach { bytes, _ in
+    try scan(.data, from: start, after: true, limit: 256, keysOnly: true).walk { bytes, _ in
       guard let key = DataKey(bytes), key.sharesHash(with: first) else { return false }
       places.append(key)
       return true

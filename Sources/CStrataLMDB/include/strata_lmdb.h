@@ -160,6 +160,7 @@ void strata_write_abort(strata_env *env);
 
 typedef struct {
   uint64_t file_size;
+  int64_t modified;  // the file's time of change, nanoseconds since 1970
   uint64_t map_size;
   uint64_t last_page;
   uint64_t transaction;

@@ -7,7 +7,7 @@ extension Environment {
     fileprivate(set) var count = 0
 
     /// Calls `body` with each key and value until it returns false.
-    func forEach(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool) rethrows {
+    func walk(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws -> Bool) rethrows {
       try bytes.withUnsafeBytes { all in
         var offset = 0
         for _ in 0..<count {

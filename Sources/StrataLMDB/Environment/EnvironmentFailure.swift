@@ -6,6 +6,8 @@ struct EnvironmentFailure: Error {
   let code: Int32
 
   static let fault = Int32(STRATA_FAULT)
+  /// A record did not check out: the file is to be checked before anything is changed. Ours alone.
+  static let recheck = EnvironmentFailure(code: -31_100)
   static let moved = EnvironmentFailure(code: Int32(STRATA_MOVED))
 
   /// What a failure means for the database.
@@ -20,6 +22,8 @@ struct EnvironmentFailure: Error {
     case moved
     case closed
     case forked
+    /// Try again, after the check that comes first.
+    case recheck
     /// Passing trouble: counts as a miss, or as a failed write.
     case other
   }
@@ -33,6 +37,7 @@ struct EnvironmentFailure: Error {
     case Int(STRATA_MAP_FULL): .mapFull
     case 5, 27, 28, 30, 122: .disk  // EIO, EFBIG, ENOSPC, EROFS, EDQUOT
     case Int(STRATA_MOVED): .moved
+    case -31_100: .recheck
     case Int(STRATA_CLOSED): .closed
     case Int(STRATA_FORKED): .forked
     default: .other
@@ -48,7 +53,7 @@ struct EnvironmentFailure: Error {
       case .damage: (.corrupted, "nothing: the damaged database is set aside and a new one begun")
       case .mapFull: (.full, "raise the quota, or store smaller values")
       case .disk: (.full, "free space on the disk, or look into the system's log for its errors")
-      case .moved: (.busy, "try again")
+      case .moved, .recheck: (.busy, "try again")
       case .closed: (.closed, "make a new manager; this one was closed")
       case .forked: (.inUse, "make a new manager in the child process, after the fork")
       case .other: (.inputOutput, "look at the directory's permissions and the system's limits")

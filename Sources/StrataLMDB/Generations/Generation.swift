@@ -17,6 +17,11 @@ final class Generation: Sendable {
   let epochValue: UInt64
   /// Records found damaged since it was opened.
   let damagedRecords = Atomic<Int>(0)
+  /// Whether the file must be checked page by page before the next write: it was changed by who knows whom,
+  /// or something in it did not check out.
+  let needsCheck: Atomic<Bool>
+  /// Whether it was checked since it was opened.
+  let wasChecked = Atomic<Bool>(false)
   /// Set once it was decided to leave it.
   let isCondemned = Atomic<Bool>(false)
 
@@ -29,8 +34,9 @@ final class Generation: Sendable {
 
   init(
     number: Int, path: String, environment: Environment, hasher: KeyHasher, durability: Durability,
-    quota: Int, lock: InUseLock, epochValue: UInt64
+    quota: Int, lock: InUseLock, epochValue: UInt64, needsCheck: Bool
   ) {
+    self.needsCheck = Atomic(needsCheck)
     self.number = number
     self.path = path
     self.environment = environment

@@ -78,15 +78,16 @@ struct GenerationOpener {
     }
     let boot = GenerationState.currentBoot
     let state = RootDirectory.text("\(path)/state").flatMap { GenerationState($0) }
-    if code == 0, lock.wasAlone,
-      configuration.validatesAlways || (state?.mayBeTorn(boot: boot) ?? false)
-    {
-      code = strata_validate(file, &found)
-    }
+    let validated =
+      code == 0 && lock.wasAlone
+      && (configuration.validatesAlways || (state?.mayBeTorn(boot: boot) ?? false)
+        || (state.map { $0.durability != configuration.durability } ?? true))
+    if validated { code = strata_validate(file, &found) }
     guard code == 0 else { return unusable(Self.reason(found, code)) }
     do {
       let environment = try environment(at: path, mapSize: found.map_size, lock: lock)
-      return try finish(number, path, environment, lock, boot)
+      let isVouchedFor = validated || !lock.wasAlone || (state?.vouches(for: found) ?? false)
+      return try finish(number, path, environment, lock, boot, needsCheck: !isVouchedFor)
     } catch let failure as EnvironmentFailure {
       if failure.meaning == .damage { return unusable(failure.message) }
       throw failure.cacheError(tier: configuration.name, path: path)
@@ -98,7 +99,8 @@ struct GenerationOpener {
   }
 
   private func finish(
-    _ number: Int, _ path: String, _ environment: Environment, _ lock: InUseLock, _ boot: String
+    _ number: Int, _ path: String, _ environment: Environment, _ lock: InUseLock, _ boot: String,
+    needsCheck: Bool
   ) throws -> Outcome {
     guard let format = try environment.param(Param.format), format.count == 4,
       let seed = try environment.param(Param.seed), seed.count == 16
@@ -128,7 +130,7 @@ struct GenerationOpener {
       try environment.commit()
     }
     if lock.wasAlone {
-      let state = GenerationState(boot: boot, durability: durability, isClean: false)
+      let state = GenerationState(boot: boot, durability: durability)
       try root.replace("state", in: path, with: state.text)
     }
     let words = seed.withUnsafeBytes {
@@ -137,7 +139,8 @@ struct GenerationOpener {
         UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
       )
     }
-    return .opened(generation(number, path, environment, words, durability, lock))
+    return .opened(
+      generation(number, path, environment, words, durability, lock, needsCheck: needsCheck))
   }
 
   /// Makes a generation and makes it the current one. Writes whose operation began up to `stamp` are
@@ -170,7 +173,7 @@ struct GenerationOpener {
       throw Self.openingError(error, configuration.name, path)
     }
     let state = GenerationState(
-      boot: GenerationState.currentBoot, durability: configuration.durability, isClean: false)
+      boot: GenerationState.currentBoot, durability: configuration.durability)
     try root.replace("state", in: path, with: state.text)
     try root.setCurrent(number)
     return generation(number, path, environment, seed, configuration.durability, lock)
@@ -187,14 +190,14 @@ struct GenerationOpener {
 
   private func generation(
     _ number: Int, _ path: String, _ environment: Environment, _ seed: (UInt64, UInt64),
-    _ durability: Durability, _ lock: InUseLock
+    _ durability: Durability, _ lock: InUseLock, needsCheck: Bool = false
   ) -> Generation {
     let mapSize = (try? environment.usage(writing: false).map_size) ?? configuration.mapSize
     return Generation(
       number: number, path: path, environment: environment,
       hasher: KeyHasher(seed: seed, bits: configuration.hashBits), durability: durability,
       quota: Swift.min(configuration.quota, Int(clamping: mapSize / 4 * 3)), lock: lock,
-      epochValue: root.epoch.value)
+      epochValue: root.epoch.value, needsCheck: needsCheck)
   }
 
   private static var readSlots: Int {

@@ -95,7 +95,7 @@ extension Store {
       return nil
     case .closed: return state.withLock { $0.isClosed } ? closedError : nil
     case .forked: return failure.cacheError(tier: configuration.name, path: root.path)
-    case .mapFull, .disk, .other:
+    case .mapFull, .disk, .recheck, .other:
       counters.errors.count()
       return nil
     }
@@ -137,8 +137,13 @@ extension Store {
       guard isClean else { return }
       try? root.withLock { () throws(CacheError) in
         guard generation.lock.isAlone else { return }
+        var found = strata_inspection()
+        guard !generation.needsCheck.load(ordering: .relaxed),
+          strata_inspect("\(generation.path)/data.mdb", &found) == 0
+        else { return }
         let state = GenerationState(
-          boot: GenerationState.currentBoot, durability: generation.durability, isClean: true)
+          boot: GenerationState.currentBoot, durability: generation.durability,
+          closed: GenerationState.Fingerprint(found))
         try root.replace("state", in: generation.path, with: state.text)
       }
     }

@@ -94,6 +94,8 @@ extension Store {
   /// Has a record that does not check out removed, and the whole database set aside when there are several.
   func dropDamaged(_ key: DataKey, _ checksum: UInt64, in generation: Generation) {
     counters.corruptions.count()
+    // Where one record is damaged, more may be; nothing is written before that is known.
+    generation.needsCheck.store(true, ordering: .relaxed)
     let count = generation.damagedRecords.add(1, ordering: .relaxed).newValue
     if count > Generation.damageLimit {
       leave(generation, for: .damage("\(count) of its records do not check out"))

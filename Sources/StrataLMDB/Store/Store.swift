@@ -11,6 +11,8 @@ final class Store: Sendable {
     var isClosed = false
     /// While set, a failed generation is not tried again before.
     var retryAt: ContinuousClock.Instant?
+
+    var isChanging: Bool { generation == nil && !isClosed && retryAt == nil }
   }
 
   let root: RootDirectory
@@ -48,9 +50,14 @@ final class Store: Sendable {
 
   /// The generation to read from and write to; follows when another process has changed it.
   func generation() throws(CacheError) -> Generation {
-    let (known, isClosed) = state.withLock { ($0.generation, $0.isClosed) }
-    if let known { return known }
-    throw isClosed ? closedError : unavailableError
+    var now = state.withLock { $0 }
+    if now.isChanging {
+      // It takes a few milliseconds, and the next one is worth waiting for.
+      changing.withLock { _ in }
+      now = state.withLock { $0 }
+    }
+    if let generation = now.generation { return generation }
+    throw now.isClosed ? closedError : unavailableError
   }
 
   /// Throws in a child process: the writer thread stayed in the parent.

@@ -15,7 +15,7 @@ extension WriteTransaction {
     let entries = try environment.scan(
       walk.database, from: position, after: position.count > walk.start.count, limit: limit,
       keysOnly: true, writing: true)
-    entries.forEach { bytes, _ in
+    entries.walk { bytes, _ in
       guard let key = walk.dataKey(bytes) else {
         isOver = true
         return false
@@ -45,7 +45,7 @@ extension WriteTransaction {
   {
     var due: [IndexKey] = []
     try environment.scan(.expiry, from: [], limit: limit, keysOnly: true, writing: true)
-      .forEach { bytes, _ in
+      .walk { bytes, _ in
         guard let entry = IndexKey(bytes), entry.order <= now else { return false }
         due.append(entry)
         return true

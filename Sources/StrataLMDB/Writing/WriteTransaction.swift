@@ -1,5 +1,6 @@
 import CStrataLMDB
 import Strata
+import Synchronization
 
 /// The rules of records, removals and indexes, within one write transaction.
 ///
@@ -168,7 +169,7 @@ final class WriteTransaction {
   {
     let found = try read(first) { Self.look($0, key.text) }
     if case .same(let summary) = found { return (first, summary) }
-    if case .damaged = found { corruptions += 1 }
+    if case .damaged = found { try noteDamage() }
     // Keys of one hash take numbered places, and removals leave gaps: all that are taken are looked at.
     var taken: Set<UInt8> = []
     if case .other = found { taken.insert(0) }
@@ -185,13 +186,21 @@ final class WriteTransaction {
     return (first.with(probe: (0...UInt8.max).first { !taken.contains($0) } ?? .max), nil)
   }
 
+  /// Where one record is damaged, the pages that a write would change may be, too.
+  private func noteDamage() throws(EnvironmentFailure) {
+    corruptions += 1
+    guard !generation.wasChecked.load(ordering: .relaxed) else { return }
+    generation.needsCheck.store(true, ordering: .relaxed)
+    throw .recheck
+  }
+
   /// The next place that is taken by a key of the same hash.
   private func next(after key: DataKey) throws(EnvironmentFailure) -> DataKey? {
     let start = key.withBytes { Array($0) }
     var next: DataKey?
     try environment.scan(
       .data, from: start, after: true, limit: 1, keysOnly: true, writing: true
-    ).forEach { found, _ in
+    ).walk { found, _ in
       next = DataKey(found)
       return false
     }

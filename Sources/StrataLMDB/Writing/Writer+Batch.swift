@@ -1,4 +1,6 @@
+import CStrataLMDB
 import Strata
+import Synchronization
 
 /// Simple operations, many to a transaction.
 extension Writer {
@@ -55,8 +57,8 @@ extension Writer {
         return nil
       }
       noteDiskFailure(failure)
-    case .closed, .forked, .other:
-      return nil
+    case .recheck: break
+    case .closed, .forked, .other: return nil
     }
     return try? store.generation()
   }
@@ -90,13 +92,42 @@ extension Writer {
     }
   }
 
-  func begin(_ generation: Generation) throws(EnvironmentFailure) {
+  func begin(_ generation: Generation, checks: Bool = true) throws(EnvironmentFailure) {
     try generation.environment.begin(flushes: generation.durability != .processSafe)
     // The change of generation happens within a write transaction of the old one, so after `begin` the
     // answer stands until our commit.
     guard !store.hasMoved(generation) else {
       generation.environment.abort()
       throw .moved
+    }
+    if checks { try check(generation) }
+  }
+
+  /// Checks the file page by page where that is due. No process writes meanwhile: we hold LMDB's lock.
+  private func check(_ generation: Generation) throws(EnvironmentFailure) {
+    guard generation.needsCheck.load(ordering: .relaxed) else { return }
+    var found = strata_inspection()
+    let code = strata_validate("\(generation.path)/data.mdb", &found)
+    guard code == 0 else {
+      generation.environment.abort()
+      throw EnvironmentFailure(code: code)
+    }
+    generation.needsCheck.store(false, ordering: .relaxed)
+    generation.wasChecked.store(true, ordering: .relaxed)
+  }
+
+  /// Checks early what would be checked before the first write.
+  func checkIfDue() {
+    guard let generation = try? store.generation(),
+      generation.needsCheck.load(ordering: .relaxed)
+    else { return }
+    do throws(EnvironmentFailure) {
+      try begin(generation)
+      generation.environment.abort()
+    } catch {
+      if error.meaning == .damage || error.meaning == .moved {
+        _ = recover(from: error, generation)
+      }
     }
   }
 

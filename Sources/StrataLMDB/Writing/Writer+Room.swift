@@ -48,9 +48,16 @@ extension Writer {
       transaction.tally()
       return count
     } catch {
-      if !generation.environment.isPoisoned { generation.environment.abort() }
+      giveUp(error, generation)
       return nil
     }
+  }
+
+  /// Ends a transaction of our own that failed. After a fault this thread must leave, or LMDB's lock stays
+  /// taken.
+  private func giveUp(_ failure: EnvironmentFailure, _ generation: Generation) {
+    if !generation.environment.isPoisoned { generation.environment.abort() }
+    if failure.meaning == .damage { _ = recover(from: failure, generation) }
   }
 
   /// Puts down the times of use that reads have noted.
@@ -77,8 +84,7 @@ extension Writer {
         }
         try commit(generation)
       } catch {
-        if !generation.environment.isPoisoned { generation.environment.abort() }
-        return
+        return giveUp(error, generation)
       }
     }
   }
@@ -92,7 +98,7 @@ extension WriteTransaction {
     guard limit > 0, try environment.usage(writing: true).usedBytes > target else { return 0 }
     var due: [IndexKey] = []
     try environment.scan(index, from: [], limit: limit, keysOnly: true, writing: true)
-      .forEach { key, _ in
+      .walk { key, _ in
         guard let key = IndexKey(key), key.order <= end else { return false }
         due.append(key)
         return true

@@ -35,6 +35,7 @@ final class Writer {
   }
 
   func run() {
+    checkIfDue()
     while true {
       let next = store.queue.next
       if next.isEmpty {
@@ -186,7 +187,9 @@ final class Writer {
     if let generation = try? store.generation() {
       writeUses(in: generation)
       let failure = flush(generation)
-      store.letGo(of: generation, isClean: failure == nil && !generation.environment.isPoisoned)
+      store.letGo(
+        of: generation,
+        isClean: failure == nil && owed.isEmpty && !generation.environment.isPoisoned)
     }
     store.ended.finish(.success(0))
   }

@@ -6,7 +6,7 @@ final class TemporaryDirectory: Sendable {
 
   init(_ name: String = #function) {
     let safe = name.prefix { $0.isLetter || $0.isNumber }
-    path = NSTemporaryDirectory() + "/strata-\(safe)-\(UUID().uuidString)"
+    path = NSTemporaryDirectory() + "strata-\(safe)-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
