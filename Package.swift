@@ -84,6 +84,9 @@ let package = Package(
       name: "StrataTestingTests", dependencies: ["Strata", "StrataTesting"],
       swiftSettings: settings),
     .testTarget(
+      name: "StrataPublicSuffixTests", dependencies: ["Strata", "StrataPublicSuffix"],
+      swiftSettings: settings),
+    .testTarget(
       name: "StrataLMDBTests",
       dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
       swiftSettings: settings),
