@@ -99,7 +99,8 @@ let package = Package(
       dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataCLITests", dependencies: ["StrataCLI"], swiftSettings: settings),
+      name: "StrataCLITests", dependencies: ["Strata", "StrataCLI", "StrataOpenGraph"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

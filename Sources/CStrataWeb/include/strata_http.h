@@ -81,7 +81,7 @@ void strata_http_transfer_destroy(strata_http_transfer *transfer);
 typedef struct {
   char *url;    // absolute, without fragment
   char *scheme; // lower case
-  char *host;   // lower case ASCII, without brackets
+  char *host;   // ASCII letters in lower case, without brackets
   uint16_t port;
   bool has_credentials;
 } strata_http_url;
