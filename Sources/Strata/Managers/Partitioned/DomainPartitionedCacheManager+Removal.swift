@@ -77,18 +77,22 @@ extension DomainPartitionedCacheManager {
   }
 
   public func adopt(_ policy: PolicyReference) {
-    context.withLock { $0.policy = policy }
-    for lease in leaseAll() {
-      lease.manager.adopt(policy)
-      lease.token.release()
+    context.withLock { context in
+      context.policy = policy
+      for lease in leaseAll() {
+        lease.manager.adopt(policy)
+        lease.token.release()
+      }
     }
   }
 
   public func attach(_ events: CacheEvents) {
-    context.withLock { $0.events = events }
-    for lease in leaseAll() {
-      lease.manager.attach(events)
-      lease.token.release()
+    context.withLock { context in
+      context.events = events
+      for lease in leaseAll() {
+        lease.manager.attach(events)
+        lease.token.release()
+      }
     }
   }
 

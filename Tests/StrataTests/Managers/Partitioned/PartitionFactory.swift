@@ -106,7 +106,7 @@ final class PartitionFactory: Sendable {
     }
     func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
       try check()
-      try await base.remove(scope, asOf: stamp)
+      await base.remove(scope, asOf: stamp)
     }
     var statistics: CacheStatistics { base.statistics }
     func close() async throws(CacheError) {
