@@ -43,10 +43,7 @@ public struct PreviewFetcher: Sendable {
     if let data = await askProvider(for: url, timeLimit: limit) { return .value(data) }
 
     var request = PageRequest(url, byteLimit: configuration.byteLimit, timeLimit: limit)
-    if let validators = context.previous?.validators {
-      request.validators = PageValidators(
-        etag: validators.entityTag, lastModified: validators.lastModified)
-    }
+    if let validators = context.previous?.validators { request.validators = validators }
     request.acceptsPartialBody = true
     request.stopWhen = PageHead.isEnough
     let response = try await get(request)
