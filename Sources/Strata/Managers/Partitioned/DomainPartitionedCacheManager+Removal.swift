@@ -76,6 +76,26 @@ extension DomainPartitionedCacheManager {
     return swept
   }
 
+  /// Shows what the open partitions hold of a scope.
+  ///
+  /// - Throws: The error of a partition that cannot list.
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError) {
+    let isOver = Mutex(false)
+    for name in table.withLock({ $0.names }) {
+      guard let lease = table.withLock({ $0.peek(name) }) else { continue }
+      try await using(lease) { manager throws(CacheError) in
+        try await manager.forEachEntry(in: scope) { entry in
+          if body(entry) { return true }
+          isOver.withLock { $0 = true }
+          return false
+        }
+      }
+      if isOver.withLock({ $0 }) { return }
+    }
+  }
+
   public func adopt(_ policy: PolicyReference) {
     context.withLock { context in
       context.policy = policy
