@@ -1,4 +1,3 @@
-import Dispatch
 import Strata
 import Synchronization
 
@@ -12,8 +11,8 @@ actor FileCacheManager<Value: Codable & Sendable>: CacheManager {
   nonisolated let updateInterval: TimeToLive? = nil  // left to the policy
 
   // Files may be slow: the actor runs on a queue of its own, not on the pool that all tasks share.
-  private let queue = DispatchSerialQueue(label: "FileCacheManager")
-  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+  private let executor = QueueExecutor(label: "FileCacheManager")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let folder: RecordFolder<Value>
   private let clock: CacheClock

@@ -9,7 +9,7 @@ import StrataOpenGraph
 enum LinkCardPage {
   static func main() async throws {
     let previews = OpenGraphProvider(
-      try TieredCacheManager {
+      try TieredCacheManager<OpenGraphData> {
         MemoryCacheManager()
         try LMDBCacheManager(directory: ".strata-cache/link-cards", codec: OpenGraphCodec())
       })

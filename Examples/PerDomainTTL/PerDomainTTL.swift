@@ -10,7 +10,7 @@ func makePreviews(directory: String) throws -> OpenGraphProvider {
   var policy = ExpiryPolicy.linkPreviews  // fresh for 10 days, usable for 30 more if a site is down
   try policy.setRule("news.example.com", CacheOptions(updateInterval: .minutes(15)))
   try policy.setRule("*.example.org", CacheOptions(updateInterval: .days(30)))
-  let stack = try TieredCacheManager {
+  let stack = try TieredCacheManager<OpenGraphData> {
     MemoryCacheManager()
     try LMDBCacheManager(directory: directory, codec: OpenGraphCodec())
   }
@@ -49,7 +49,7 @@ enum PerDomainTTL {
       print(answer.value?.title ?? "untitled", answer.value?.image?.url ?? "no picture")
       print("from \(answer.source), stale: \(answer.isStale)")
       // end snippet
-    } catch let error as CacheError {
+    } catch {
       print("no preview: \(error)")
     }
     try await previews.close()

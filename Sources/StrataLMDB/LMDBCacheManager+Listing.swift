@@ -1,26 +1,24 @@
 public import Strata
 
 extension LMDBCacheManager {
-  /// Walks over the records that are on disk, in an order of no meaning; those of one domain lie together.
+  /// Shows what is on disk of a scope, until `body` returns false. The records of a domain lie together, so
+  /// that only they are read; for a tag all are.
   ///
-  /// The walk reads in portions, so that it pins no pages: records written or removed meanwhile may or may
-  /// not be seen. Records that do not check out are passed over.
+  /// It reads in portions, pins no pages in between, and suspends nowhere. What is queued is not shown, and
+  /// records that do not check out are passed over. When another process begins a new database meanwhile,
+  /// the walk ends there.
   ///
-  /// - Parameters:
-  ///   - domain: Only the records of this domain; nil for all.
-  ///   - body: Called with each record; it returns false to end the walk.
-  /// - Throws: `CacheError`: `.closed` after `close()`, `.unavailable` while the tier is off, `.busy` when
-  ///   another process began a new database meanwhile, `.cancelled` when the task is.
-  public func forEachRecord(
-    inDomain domain: String? = nil, _ body: (StoredRecord) -> Bool
+  /// - Throws: `.closed` after `close()`, `.unavailable` while the tier is off, `.inUse` in a child process,
+  ///   `.cancelled` when the task is.
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
   ) async throws(CacheError) {
     guard !lease.isReleased else { throw store.closedError }
+    try store.checkProcess()
     let generation = try store.generation()
-    let prefix = domain.map { generation.hasher.prefix(ofDomain: $0) }
-    var position =
-      prefix.map { prefix in
-        withUnsafeBytes(of: prefix.bigEndian) { Array($0) }
-      } ?? []
+    var prefix: UInt32?
+    if case .domain(let domain) = scope { prefix = generation.hasher.prefix(ofDomain: domain) }
+    var position = prefix.map { withUnsafeBytes(of: $0.bigEndian) { Array($0) } } ?? []
     var isFirst = true
     while true {
       guard !Task.isCancelled else {
@@ -31,20 +29,20 @@ extension LMDBCacheManager {
         entries = try generation.environment.scan(
           .data, from: position, after: !isFirst, limit: 256)
       } catch {
-        throw store.readFailed(error, in: generation)
-          ?? error.cacheError(tier: configuration.name, path: store.root.path)
+        if let thrown = store.readFailed(error, in: generation) { throw thrown }
+        return
       }
       isFirst = false
       var goesOn = entries.count > 0
       entries.walk { key, bytes in
         position = Array(key)
+        // Two domains may begin with the same four bytes; the scope tells them apart.
         if let prefix, DataKey(key).map({ UInt32($0.high >> 32) }) != prefix { goesOn = false }
         if goesOn, let view = try? RecordView(bytes) {
-          let record = StoredRecord(
+          let entry = EntryInfo(
             key: view.cacheKey, metadata: view.metadata(clock: configuration.clock),
-            byteCount: bytes.count, hasValue: view.value != nil)
-          // Two domains may have the same four bytes.
-          if domain == nil || record.key.domain == domain { goesOn = body(record) }
+            byteCount: bytes.count, tier: configuration.name)
+          if scope.covers(entry.key, tags: entry.metadata.tags) { goesOn = body(entry) }
         }
         return goesOn
       }

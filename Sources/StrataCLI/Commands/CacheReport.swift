@@ -1,5 +1,4 @@
 import Strata
-import StrataLMDB
 
 /// What `strata stats` tells of a cache.
 struct CacheReport {
@@ -51,7 +50,7 @@ struct CacheReport {
     self.used = used
   }
 
-  mutating func add(_ record: StoredRecord, under policy: ExpiryPolicy, at now: MonotonicInstant) {
+  mutating func add(_ record: EntryInfo, under policy: ExpiryPolicy, at now: MonotonicInstant) {
     let terms = policy.settings(for: record.key).terms(for: record.metadata)
     let freshness = record.metadata.freshness(under: terms, at: now)
     func count(_ share: inout Share) {

@@ -19,22 +19,19 @@ enum ListCommand: Command {
     }
     let disk = try workplace.openDisk(existing: true)
     let terminal = workplace.terminal
+    let isJSON = workplace.arguments.has(.json)
     let now = CacheClock.system.now
     var failure: ProgramFailure?
     do throws(CacheError) {
-      try await disk.manager.forEachRecord(inDomain: host) { record in
-        let row = StoredRow(record, under: policy, at: now)
-        guard workplace.arguments.has(.json) else {
+      try await disk.manager.forEachEntry(in: host.map { .domain($0) } ?? .everything) { entry in
+        let row = StoredRow(entry, under: policy, at: now)
+        if isJSON {
+          guard let line = try? JSONLine.of(row) else { return false }
+          terminal.write(line)
+        } else {
           terminal.print(row.line)
-          return true
         }
-        do throws(ProgramFailure) {
-          terminal.write(try JSONLine.of(row))
-          return true
-        } catch {
-          failure = error
-          return false
-        }
+        return true
       }
     } catch {
       failure = ProgramFailure(error)

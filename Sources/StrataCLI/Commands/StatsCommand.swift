@@ -1,6 +1,7 @@
 import Strata
 import StrataLMDB
 import StrataOpenGraph
+import Synchronization
 
 /// `strata stats`: how much is in the cache, how old it is, and whose it is.
 enum StatsCommand: Command {
@@ -11,13 +12,13 @@ enum StatsCommand: Command {
   static func run(in workplace: Workplace) async throws(ProgramFailure) -> ExitStatus {
     let policy = try workplace.policyFile().policy
     let disk = try workplace.openDisk(existing: true)
-    var report = CacheReport(
-      directory: disk.manager.directory, used: disk.manager.statistics.byteCount)
+    let report = Mutex(
+      CacheReport(directory: disk.manager.directory, used: disk.manager.statistics.byteCount))
     var failure: ProgramFailure?
     let now = CacheClock.system.now
     do throws(CacheError) {
-      try await disk.manager.forEachRecord { record in
-        report.add(record, under: policy, at: now)
+      try await disk.manager.forEachEntry(in: .everything) { entry in
+        report.withLock { $0.add(entry, under: policy, at: now) }
         return true
       }
     } catch {
@@ -26,9 +27,9 @@ enum StatsCommand: Command {
     try await disk.close()
     if let failure { throw failure }
     if workplace.arguments.has(.json) {
-      workplace.terminal.write(try JSONLine.of(report.document))
+      workplace.terminal.write(try JSONLine.of(report.withLock { $0.document }))
     } else {
-      for line in report.lines { workplace.terminal.print(line) }
+      for line in report.withLock({ $0.lines }) { workplace.terminal.print(line) }
     }
     return .done
   }

@@ -1,5 +1,4 @@
 import Strata
-import StrataLMDB
 
 /// A stored record as `strata ls` shows it.
 struct StoredRow: Encodable {
@@ -16,7 +15,7 @@ struct StoredRow: Encodable {
     case bytes
   }
 
-  init(_ record: StoredRecord, under policy: ExpiryPolicy, at now: MonotonicInstant) {
+  init(_ record: EntryInfo, under policy: ExpiryPolicy, at now: MonotonicInstant) {
     url = record.key.text
     domain = record.key.domain
     bytes = record.byteCount
