@@ -38,6 +38,8 @@ extension TieredCacheManager {
       var stillMissing: [Int] = []
       for (index, record) in zip(missing, records) {
         guard let record, record.metadata.isFilled else {
+          // An empty record is an answer only where no tier has a filled one.
+          found[index] = found[index] ?? record
           stillMissing.append(index)
           continue
         }
@@ -46,7 +48,7 @@ extension TieredCacheManager {
       }
       missing = stillMissing
     }
-    for _ in missing { countMiss() }
+    for index in missing where found[index] == nil { countMiss() }
     return found
   }
 
