@@ -96,8 +96,13 @@ public struct CacheClock: Sendable {
   }
 
   private static func read(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    // By its layout, seconds and nanoseconds as C's `long`: as soon as any file of the module imports
+    // FoundationEssentials, an optimised build takes the members of `timespec` to be those of a module
+    // that cannot be imported (Swift 6.3), and refuses them.
+    var time = (seconds: 0, nanoseconds: 0)
+    withUnsafeMutablePointer(to: &time) { time in
+      _ = time.withMemoryRebound(to: timespec.self, capacity: 1) { clock_gettime(clock, $0) }
+    }
+    return Int64(time.seconds) &* 1_000_000_000 &+ Int64(time.nanoseconds)
   }
 }
