@@ -1,7 +1,8 @@
 import Foundation
 import Strata
-@testable import StrataLMDB
 import Testing
+
+@testable import StrataLMDB
 
 /// The disk format stays readable: a directory that version 1 wrote is kept with the tests.
 @Suite struct FormatTests {
