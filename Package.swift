@@ -94,6 +94,7 @@ let package = Package(
       name: "StrataLMDBTests",
       dependencies: [
         "Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB", "StrataLMDBTestWriter",
+        "CTSanMutex",
       ],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
