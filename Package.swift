@@ -86,7 +86,8 @@ let package = Package(
       dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataOpenGraphTests", dependencies: ["Strata", "StrataOpenGraph", "StrataTesting"],
+      name: "StrataOpenGraphTests",
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CGumbo"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",

@@ -127,6 +127,33 @@ static xmlEntityPtr get_entity(void *context, const xmlChar *name) {
   return xmlGetPredefinedEntity(name);
 }
 
+// The length of the page up to the first tag with too many attributes: libxml2 compares each with all
+// those before it.
+static size_t length_without_floods(const uint8_t *bytes, size_t length) {
+  enum { MAX_ATTRIBUTES = 512 };
+  const uint8_t *tag = NULL;
+  uint8_t quote = 0;
+  size_t attributes = 0;
+  for (const uint8_t *p = bytes, *end = bytes + length; p < end; p++) {
+    if (!tag) {
+      p = memchr(p, '<', end - p);
+      if (!p) break;
+      if (p + 1 < end && html_is_letter(p[1])) {
+        tag = p;
+        attributes = 0;
+      }
+    } else if (quote) {
+      if (*p == quote) quote = 0;
+    } else if (*p == '"' || *p == '\'') {
+      quote = *p;
+      if (++attributes > MAX_ATTRIBUTES) return tag - bytes;
+    } else if (*p == '>') {
+      tag = NULL;
+    }
+  }
+  return length;
+}
+
 // HTML's own entities need no declaration, because browsers know the XHTML DTDs by heart. They are
 // replaced before the parser sees the text: libxml2 can't be handed one by its SAX interface.
 static void expand_html_entities(const uint8_t *bytes, size_t length, html_buffer *out) {
@@ -176,7 +203,7 @@ int strata_xhtml_read(const uint8_t *bytes, size_t length, strata_html_facts *fa
       .fatalError = ignore_error,
   };
   html_buffer page = {0};
-  expand_html_entities(bytes, length, &page);
+  expand_html_entities(bytes, length_without_floods(bytes, length), &page);
   xmlParserCtxtPtr parser = page.failed ? NULL : xmlCreatePushParserCtxt(&handler, &r, NULL, 0, NULL);
   if (!parser) {
     free(page.data);

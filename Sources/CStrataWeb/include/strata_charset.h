@@ -11,5 +11,8 @@
 int strata_charset_fill(const char *names, const uint8_t *prefix, size_t prefix_length,
                         uint32_t table[126 * 256]);
 
-// The code point of a four-byte sequence of GB 18030, or 0.
-uint32_t strata_charset_gb18030(const uint8_t bytes[4]);
+enum { STRATA_CHARSET_GB18030_COUNT = 39420 };
+
+// Fills `table` with the code points of the four-byte sequences of GB 18030 up to 0x8431A439, those of the
+// Basic Multilingual Plane, in their order; 0 where there is none. Returns 0, or -1.
+int strata_charset_fill_gb18030(uint32_t table[STRATA_CHARSET_GB18030_COUNT]);

@@ -19,14 +19,14 @@ struct PageSource {
     decode()
   }
 
-  func read(_ reader: some MarkupReader, from start: Int = 0, stopsAtBody: Bool) -> MarkupReading {
+  func read(_ reader: any MarkupReader, from start: Int = 0, stopsAtBody: Bool) -> MarkupReading {
     guard let decoded else { return reader.read(bytes, from: start, stopsAtBody: stopsAtBody) }
     return decoded.withUnsafeBytes { reader.read($0, from: start, stopsAtBody: stopsAtBody) }
   }
 
   /// Makes up its mind about the encoding by what the page's tags have to say. True when that changes the
   /// text, so that it must be read again.
-  mutating func settle(after reading: MarkupReading, reader: some MarkupReader) -> Bool {
+  mutating func settle(after reading: MarkupReading, reader: any MarkupReader) -> Bool {
     guard !isCertain, !encoding.isUTF16 else { return false }
     var declared = reading.declaredEncoding
     var language = reading.language

@@ -35,11 +35,12 @@ struct PageTags {
     audios = list
   }
 
-  /// True when the card's main fields have all come from the first of their sources: no later tag can
-  /// change them.
+  /// True when the card's main fields have all come from the first of their sources, so that no later tag
+  /// can change them, and there is an icon.
   var isComplete: Bool {
     openGraph.title != nil && openGraph.description != nil && !openGraph.images.isEmpty
       && !urls.isEmpty && fields.type != nil && fields.siteName != nil
+      && !icons.isEmpty
   }
 
   mutating func add(_ items: [MarkupItem]) {
