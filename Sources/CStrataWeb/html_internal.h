@@ -51,6 +51,6 @@ bool html_equals(const uint8_t *bytes, size_t length, const char *lower);
 // True when `lower` occurs in `bytes` in any ASCII case.
 bool html_contains(const uint8_t *bytes, size_t length, const char *lower);
 
-// What the scanner hands to the gumbo step: `document` holds one tag for each item whose `pending` bit
-// is set, in the same order.
+// What the scanner hands to the gumbo step: `document` holds one tag for each item whose `pending`
+// bit is set, in the same order.
 int html_parse_reduced(const html_buffer *document, html_collector *collector);

@@ -7,8 +7,9 @@
 
 #include "html_internal.h"
 
-// A SAX handler of its own instead of a tree: nothing grows with the page's nesting but a counter, and
-// libxml2's default handlers, which load DTDs and keep entity declarations, are never installed.
+// A SAX handler of its own instead of a tree: nothing grows with the page's nesting but a counter,
+// and libxml2's default handlers, which load DTDs and keep entity declarations, are never
+// installed.
 typedef struct {
   html_collector facts;
   html_buffer text;      // of the open title or JSON-LD script
@@ -127,8 +128,8 @@ static xmlEntityPtr get_entity(void *context, const xmlChar *name) {
   return xmlGetPredefinedEntity(name);
 }
 
-// The length of the page up to the first tag with too many attributes: libxml2 compares each with all
-// those before it.
+// The length of the page up to the first tag with too many attributes: libxml2 compares each with
+// all those before it.
 static size_t length_without_floods(const uint8_t *bytes, size_t length) {
   enum { MAX_ATTRIBUTES = 512 };
   const uint8_t *tag = NULL;

@@ -15,7 +15,7 @@ public struct PageExtractor: Sendable {
   /// How much of a page is read and kept.
   public let limits: ExtractionLimits
 
-  private let htmlReader: any MarkupReader
+  let htmlReader: any MarkupReader
 
   /// An extractor with the given limits.
   public init(limits: ExtractionLimits = .init()) {
