@@ -26,7 +26,8 @@ void html_buffer_append(html_buffer *buffer, const void *bytes, size_t length);
 
 // Appends text as valid UTF-8: bad bytes and NUL become U+FFFD, other control characters and
 // noncharacters are left out. With `escape`, "<" becomes "&lt;" so that no tag can arise.
-void html_buffer_append_clean(html_buffer *buffer, const uint8_t *bytes, size_t length, bool escape);
+void html_buffer_append_clean(html_buffer *buffer, const uint8_t *bytes, size_t length,
+                              bool escape);
 
 typedef struct {
   html_buffer items;  // strata_html_item, in order

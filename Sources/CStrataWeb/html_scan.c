@@ -50,9 +50,9 @@ static bool begins_with(html_attribute_value v, const char *lower) {
 
 // Names are let through generously: by prefix, and whenever they need decoding or splitting first.
 static bool is_wanted_name(html_attribute_value v) {
-  static const char *const prefixes[] = {
-      "og:",     "twitter:", "article:", "book:",       "profile:",         "music:",
-      "video:",  "fb:",      "desc",     "application-name", "author", NULL};
+  static const char *const prefixes[] = {"og:",    "twitter:", "article:", "book:",
+                                         "profile:", "music:",   "video:",   "description",
+                                         "http://ogp.me/", "https://ogp.me/", NULL};
   if (!v.value) return false;
   for (size_t i = 0; i < v.length; i++)
     if (v.value[i] <= ' ' || v.value[i] == '&') return true;

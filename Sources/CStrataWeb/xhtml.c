@@ -39,7 +39,8 @@ static const struct {
 };
 
 // libxml2 keeps an attribute as five pointers: name, prefix, namespace, value, end of value.
-static void take_attribute(reader *r, size_t index, const char *element, const xmlChar **attribute) {
+static void take_attribute(reader *r, size_t index, const char *element,
+                           const xmlChar **attribute) {
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     if (attribute[1] || strcmp(wanted[i].element, element) != 0 ||
         strcmp(wanted[i].attribute, (const char *)attribute[0]) != 0)
@@ -83,7 +84,8 @@ static void start_element(void *context, const xmlChar *local, const xmlChar *pr
   }
   if (!r->text_kind) {
     if (strcmp(name, "title") == 0) r->text_kind = STRATA_HTML_TITLE;
-    if (strcmp(name, "script") == 0 && is_json(count, attributes)) r->text_kind = STRATA_HTML_JSONLD;
+    if (strcmp(name, "script") == 0 && is_json(count, attributes))
+      r->text_kind = STRATA_HTML_JSONLD;
     if (r->text_kind) {
       r->text_depth = r->depth;
       r->text.length = 0;
@@ -205,7 +207,8 @@ int strata_xhtml_read(const uint8_t *bytes, size_t length, strata_html_facts *fa
   };
   html_buffer page = {0};
   expand_html_entities(bytes, length_without_floods(bytes, length), &page);
-  xmlParserCtxtPtr parser = page.failed ? NULL : xmlCreatePushParserCtxt(&handler, &r, NULL, 0, NULL);
+  xmlParserCtxtPtr parser =
+      page.failed ? NULL : xmlCreatePushParserCtxt(&handler, &r, NULL, 0, NULL);
   if (!parser) {
     free(page.data);
     return ENOMEM;

@@ -71,7 +71,19 @@ struct PageTags {
     if let name = meta.name?.asciiLowercased.htmlTokens, name.count == 1, !names.contains(name[0]) {
       names.append(name[0])
     }
-    for name in names { add(name: name, content) }
+    for name in names { add(name: Self.prefixed(name), content) }
+  }
+
+  /// The usual form of a name that is written out as RDFa allows: `http://ogp.me/ns#title` is `og:title`,
+  /// and `http://ogp.me/ns/article#tag` is `article:tag`.
+  private static func prefixed(_ name: String) -> String {
+    guard name.hasPrefix("http"), let hash = name.firstIndex(of: "#") else { return name }
+    let vocabulary = name[..<hash]
+    let term = name[name.index(after: hash)...]
+    if vocabulary.hasSuffix("://ogp.me/ns") { return "og:" + term }
+    guard let slash = vocabulary.lastIndex(of: "/"), vocabulary[..<slash].hasSuffix("://ogp.me/ns")
+    else { return name }
+    return vocabulary[vocabulary.index(after: slash)...] + ":" + term
   }
 
   private mutating func addRefresh(_ content: String, isInNoscript: Bool) {

@@ -45,10 +45,26 @@ struct ExtractionFailureTests {
 
   @Test("Binary files under a page's type, or none")
   func binary() {
-    #expect(failure("%PDF-1.4", "text/html") == .binaryContent("application/pdf"))
-    #expect(failure([0x1F, 0x8B, 8, 0], "text/html") == .binaryContent("application/x-gzip"))
-    #expect(failure([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], nil) == .binaryContent("image/png"))
-    #expect(failure([0, 1, 2, 3, 0x3C, 0x70], nil) == .binaryContent(nil))
+    #expect(failure("%PDF-1.4", "text/html") == .otherContent("application/pdf"))
+    #expect(failure([0x1F, 0x8B, 8, 0], "text/html") == .otherContent("application/x-gzip"))
+    #expect(failure([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10], nil) == .otherContent("image/png"))
+    #expect(failure([0, 1, 2, 3, 0x3C, 0x70], nil) == .binaryContent)
+  }
+
+  @Test(
+    "Feeds under a page's type",
+    arguments: [
+      (
+        "<?xml version='1.0'?><!-- x --><rss version='2.0'><channel><title>T", "application/rss+xml"
+      ),
+      ("\u{FEFF}\n<feed xmlns='http://www.w3.org/2005/Atom'><title>T", "application/atom+xml"),
+      (
+        "<rdf:RDF xmlns='http://purl.org/rss/1.0/' xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>",
+        "application/rss+xml"
+      ),
+    ])
+  func feeds(body: String, type: String) {
+    #expect(failure(body, "text/html") == .otherContent(type))
   }
 
   @Test("Text without a type is no page unless it begins like one")
@@ -79,7 +95,7 @@ struct ExtractionFailureTests {
   @Test("Each failure says what was found")
   func descriptions() {
     let failures: [ExtractionFailure] = [
-      .emptyBody, .foreignContentType("a/b"), .binaryContent("c/d"), .binaryContent(nil),
+      .emptyBody, .foreignContentType("a/b"), .otherContent("c/d"), .binaryContent,
       .plainText,
       .foreignDocument, .invalidJSON,
     ]

@@ -87,6 +87,16 @@ struct NamespaceTests {
     #expect(video.series == "/s")
   }
 
+  @Test("Names may be written out as RDFa allows")
+  func fullNames() throws {
+    let data = try extract(
+      head: og("http://ogp.me/ns#title", "T") + og("https://ogp.me/ns/article#section", "S")
+        + og("http://example.com/ns#description", "D"))
+    #expect(data.title == "T")
+    #expect(data.article?.section == "S")
+    #expect(data.description == nil)
+  }
+
   @Test("A number that is none is left out", arguments: ["PT5M", "-1", "5:30", "1e3"])
   func badNumbers(text: String) throws {
     #expect(try extract(head: og("music:duration", text)).music?.duration == nil)

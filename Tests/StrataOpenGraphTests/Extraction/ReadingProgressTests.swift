@@ -48,10 +48,14 @@ struct ReadingProgressTests {
   func limit() {
     var limits = ExtractionLimits()
     limits.pageBytes = 10
-    #expect(!PageExtractor(limits: limits).needsMore(than: Array("<title>long".utf8), contentType: "text/html"))
+    #expect(
+      !PageExtractor(limits: limits).needsMore(
+        than: Array("<title>long".utf8), contentType: "text/html"))
   }
 
-  @Test("Real pages: what is read so far gives the whole page's card", .enabled(if: RealPage.folder != nil))
+  @Test(
+    "Real pages: what is read so far gives the whole page's card",
+    .enabled(if: RealPage.folder != nil))
   func realPages() throws {
     var early = 0
     for page in RealPage.all {
@@ -63,7 +67,8 @@ struct ReadingProgressTests {
       }
       guard size < page.bytes.count else { continue }
       early += 1
-      let part = try extractor.extract(Array(page.bytes[..<size]), contentType: "text/html", url: page.url)
+      let part = try extractor.extract(
+        Array(page.bytes[..<size]), contentType: "text/html", url: page.url)
       let whole = try extractor.extract(page.bytes, contentType: "text/html", url: page.url)
       #expect(part == whole, "\(page.file)")
     }
