@@ -76,25 +76,37 @@ let package = Package(
       name: "Benchmarks", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "CLMDB"],
       path: "Benchmarks", swiftSettings: settings),
 
+    // Shows Swift's Mutex to the thread sanitizer on Linux; one test target is enough to link it.
+    .target(name: "CTSanMutex", path: "Tests/CTSanMutex"),
     .testTarget(
       name: "StrataTests", dependencies: ["Strata", "StrataTesting"], swiftSettings: settings),
     .testTarget(
       name: "StrataTestingTests", dependencies: ["Strata", "StrataTesting"],
       swiftSettings: settings),
+    // A process for the tests of the disk tier to kill.
+    .executableTarget(
+      name: "StrataLMDBTestWriter", dependencies: ["Strata", "StrataLMDB"],
+      path: "Tests/StrataLMDBTestWriter", swiftSettings: settings),
     .testTarget(
-      name: "StrataLMDBTests",
-      dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
+      name: "StrataPublicSuffixTests", dependencies: ["Strata", "StrataPublicSuffix"],
       swiftSettings: settings),
     .testTarget(
+      name: "StrataLMDBTests",
+      dependencies: [
+        "Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB", "StrataLMDBTestWriter",
+      ],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(
       name: "StrataOpenGraphTests",
-      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CGumbo"],
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex", "CGumbo"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",
       dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataCLITests", dependencies: ["StrataCLI"], swiftSettings: settings),
+      name: "StrataCLITests", dependencies: ["Strata", "StrataCLI", "StrataOpenGraph"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

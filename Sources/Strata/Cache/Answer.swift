@@ -1,29 +1,31 @@
+/// Where an answer came from.
+public enum AnswerSource: Hashable, Sendable {
+  /// A tier of the stack, by name.
+  case tier(String)
+  /// The origin, just now.
+  case origin
+  /// The origin said that the value which was there still holds.
+  case originUnchanged
+}
+
 /// What a cache answers: the record, where it came from, and whether it is stale and why.
 public struct Answer<Value: Sendable>: Sendable {
-  /// Where an answer came from.
-  public enum Source: Hashable, Sendable {
-    /// A tier of the stack, by name.
-    case tier(String)
-    /// The origin, just now.
-    case origin
-    /// The origin said that the value which was there still holds.
-    case originUnchanged
-  }
-
   /// The record answered with.
   public let record: CacheRecord<Value>
   /// Where it came from.
-  public let source: Source
+  public let source: AnswerSource
   /// Why the value is stale; nil when it is fresh.
   public let staleReason: StaleReason?
 
-  init(_ record: CacheRecord<Value>, from source: Source, stale: StaleReason? = nil) {
+  @inlinable
+  init(_ record: CacheRecord<Value>, from source: AnswerSource, stale: StaleReason? = nil) {
     self.record = record
     self.source = source
     staleReason = stale
   }
 
   /// The value; nil only where a call asked for answers without one.
+  @inlinable
   public var value: Value? { record.value }
   /// Whether the value is past its update interval.
   public var isStale: Bool { staleReason != nil }

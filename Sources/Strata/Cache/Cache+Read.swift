@@ -10,6 +10,7 @@ extension Cache {
   ///   no earlier value within its grace period, `.absent` when the origin has none, `.cancelled` when the
   ///   caller's task is, `.recursiveLoad` when a load asks for its own key, `.notCached` in mode
   ///   `.cacheOnly`.
+  @inlinable
   public func value(
     for key: CacheKey, mode: ReadMode = .automatic, options: CacheOptions? = nil
   ) async throws(CacheError) -> Value {
@@ -23,47 +24,48 @@ extension Cache {
   /// The value of a key with its record, where it came from, and whether it is stale.
   ///
   /// - Throws: As `value(for:mode:options:)`.
+  @inlinable
   public func answer(
     for key: CacheKey, mode: ReadMode = .automatic, options: CacheOptions? = nil
   ) async throws(CacheError) -> Answer<Value> {
     guard mode == .automatic, options == nil else {
       return try await decide(key, mode, options, ready: nil)
     }
-    let record = withStack { $0.fetchIfReady(key) }
-    if let record, let answer = freshAnswer(key, record) { return answer }
+    let (record, isFresh) = reader.read(key)
+    if isFresh, let record { return fresh(key, record) }
     return try await decide(key, mode, options, ready: record)
   }
 
   /// A fresh answer from the top tier, without suspending; nil when there is none, or it must be looked at
   /// more closely.
+  @inlinable
   public func freshAnswer(for key: CacheKey) -> Answer<Value>? {
-    withStack { $0.fetchIfReady(key) }.flatMap { freshAnswer(key, $0) }
+    let (record, isFresh) = reader.read(key)
+    guard isFresh, let record else { return nil }
+    return fresh(key, record)
   }
 
-  /// An answer, if the record is fresh whatever the rule for its key.
+  @inlinable
   @inline(__always)
-  private func freshAnswer(_ key: CacheKey, _ record: CacheRecord<Value>) -> Answer<Value>? {
-    guard record.metadata.followsPolicy else { return nil }
-    let age = clock.now.nanoseconds &- record.metadata.updateInstant.nanoseconds
-    return withStack { stack in
-      let interval = stack.shortestUpdateInterval
-      let bound =
-        interval.map { policyReference.freshBelow(managerInterval: $0) } ?? policyReference.freshBelow
-      guard age < bound else { return nil }
-      let tier = stack.readyName
-      events.emit(.hit(key, tier: tier))
-      return Answer(record, from: .tier(tier))
-    }
+  func fresh(_ key: CacheKey, _ record: AnyCacheRecord) -> Answer<Value> {
+    let tier = reader.tierName
+    if events.hasListeners { events.deliver(.hit(key, tier: tier)) }
+    // Only records of this type are in the stack.
+    return Answer(unsafeDowncast(record, to: CacheRecord<Value>.self), from: .tier(tier))
   }
 
   /// The slow way: whatever is not plainly fresh in the top tier.
-  private func decide(
-    _ key: CacheKey, _ mode: ReadMode, _ options: CacheOptions?, ready: CacheRecord<Value>?
+  @usableFromInline
+  func decide(
+    _ key: CacheKey, _ mode: ReadMode, _ options: CacheOptions?, ready: AnyCacheRecord?
   ) async throws(CacheError) -> Answer<Value> {
     let stack = currentStack
     let settings = settings(for: key, options: options)
     let located =
-      if let ready { LocatedRecord(record: ready, tier: stack.readyName) } else {
+      if let ready {
+        LocatedRecord(
+          record: unsafeDowncast(ready, to: CacheRecord<Value>.self), tier: reader.tierName)
+      } else {
         try await stack.locate(key)
       }
     if located == nil { events.emit(.miss(key)) }

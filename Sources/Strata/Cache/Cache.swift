@@ -37,6 +37,7 @@ public final class Cache<Value: Sendable>: Sendable {
   public let policyReference: PolicyReference
   /// What the cache decides, for those who listen.
   public let events = CacheEvents()
+  /// Reads the clock, the stamps, and sleeps.
   public let clock: CacheClock
 
   let load: Loader
@@ -47,7 +48,9 @@ public final class Cache<Value: Sendable>: Sendable {
   let scheduler: ExpiryScheduler
   let random: @Sendable () -> Double
   let counters = LoadCounters()
-  private let setup: SetupReference<Value>
+  @usableFromInline let reader: FreshReader
+  private let setup: Mutex<Setup<Value>>
+  private let sweeper = Mutex<Sweeper?>(nil)
 
   /// - Parameters:
   ///   - stack: Where records are kept: a stack or a single manager.
@@ -55,11 +58,14 @@ public final class Cache<Value: Sendable>: Sendable {
   ///   - limits: How many loads run at once.
   ///   - breaker: When the origin of a domain is left alone; nil for never. Default: after 5 passing
   ///     failures in a row, for 30 s.
+  ///   - sweepInterval: How often dead records are removed from tiers that do not do so by themselves; nil
+  ///     leaves it to calls of `sweep`. Default: one minute.
   ///   - random: Numbers from 0 to 1, for the pauses after failures; 1 makes each as long as it can be.
   ///   - load: Asks the origin.
   public init(
     _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
     breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    sweepInterval: Duration? = .minutes(1),
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     loadingWith load: @escaping Loader
   ) {
@@ -71,8 +77,11 @@ public final class Cache<Value: Sendable>: Sendable {
     health = OriginHealth(breaker: breaker)
     gate = LoadGate(limits)
     scheduler = ExpiryScheduler(clock: clock)
-    setup = SetupReference(Setup(stack, clock: clock))
-    adopt(setup.current.stack)
+    let setup = Setup(stack, clock: clock)
+    self.setup = Mutex(setup)
+    reader = FreshReader(setup.stack, policy: policyReference, clock: clock)
+    adopt(setup.stack)
+    if let sweepInterval { startSweeper(each: sweepInterval) }
   }
 
   /// A cache whose load returns a value or throws.
@@ -92,13 +101,14 @@ public final class Cache<Value: Sendable>: Sendable {
 
   /// The stack; setting another one acts from the next call on.
   ///
-  /// The former stack is not closed, and is released with the cache: loads under way still write to it.
+  /// The former stack is not closed; its top tier is released with the cache.
   public var stack: any CacheManager<Value> {
-    get { setup.current.given }
+    get { setup.withLock { $0.given } }
     set {
       let next = Setup(newValue, clock: clock)
       adopt(next.stack)
-      setup.replace(with: next)
+      setup.withLock { $0 = next }
+      reader.replace(with: next.stack)
     }
   }
 
@@ -111,18 +121,21 @@ public final class Cache<Value: Sendable>: Sendable {
     }
   }
 
-  var currentStack: TieredCacheManager<Value> { setup.current.stack }
-
-  @inline(__always)
-  func withStack<Result>(_ body: (TieredCacheManager<Value>) -> Result) -> Result {
-    setup.withCurrent { body($0.stack) }
-  }
+  var currentStack: TieredCacheManager<Value> { setup.withLock { $0.stack } }
 
   /// The settings that hold for a key.
   public func settings(for key: CacheKey, options: CacheOptions? = nil) -> CacheSettings {
     let settings = policyReference.settings(
       for: key, managerInterval: currentStack.updateInterval(for: key))
     return options.map { settings.applying($0) } ?? settings
+  }
+
+  private func startSweeper(each interval: Duration) {
+    let sweeper = Sweeper(scheduler, clock: clock, interval: interval) { [weak self] limit in
+      // What fails is counted and reported by the tier.
+      (try? await self?.sweep(limit: limit)) ?? 0
+    }
+    self.sweeper.withLock { $0 = sweeper }
   }
 
   private func adopt(_ stack: TieredCacheManager<Value>) {

@@ -8,7 +8,7 @@ final class Flight<Value: Sendable>: Sendable {
   /// How a flight ends, for those who wait.
   enum Outcome: Sendable {
     /// With a record, stored as far as it should be.
-    case landed(CacheRecord<Value>, Answer<Value>.Source)
+    case landed(CacheRecord<Value>, AnswerSource)
     /// With an error: each waiter falls back on what it has.
     case failed(CacheError)
   }

@@ -51,7 +51,7 @@ public final class CacheEvents: Sendable {
   public var droppedCount: Int { state.withLock { $0.dropped } }
 
   /// Whether anybody listens.
-  @inline(__always)
+  @usableFromInline
   var hasListeners: Bool { isHeard.load(ordering: .relaxed) }
 
   /// Delivers an event, which is made only when somebody listens.
@@ -72,7 +72,8 @@ public final class CacheEvents: Sendable {
     for listener in listeners.values { listener.finish() }
   }
 
-  private func deliver(_ event: CacheEvent) {
+  @usableFromInline
+  func deliver(_ event: CacheEvent) {
     let listeners = state.withLock { Array($0.listeners.values) }
     var dropped = 0
     for listener in listeners {

@@ -5,6 +5,8 @@ extension ExpiryScheduler {
   ///
   /// The sleeper does so by itself; this is for those who want it done at a certain point: a test that
   /// has moved the clock, a sweep. It ends even if handlers schedule anew for instants that have passed.
+  /// Where the sleeper is at it already, the two share the work: a call that the sleeper has taken may
+  /// still run when this returns.
   @discardableResult
   public func fireDue() -> Int {
     let now = clock.now

@@ -54,14 +54,15 @@ extension ExpiryScheduler.State {
   borrowing func consequence(
     of deadline: MonotonicInstant?, _ coalescing: ExpiryScheduler.Coalescing
   ) -> Consequence {
-    guard let next = wheel.nextDeadline else {
+    guard wheel.canFire else {
       return sleeper == nil || sleeper?.wake == ExpiryScheduler.Sleeper.awake ? .none : .rest
     }
-    guard let sleeper else { return .wake(at: coalescing.wake(for: next)) }
-    // Most changes end here, without a division.
-    guard let deadline, deadline < sleeper.wake else { return .none }
+    // Most changes end here.
+    if let wake = sleeper?.wake, deadline.map({ $0 >= wake }) ?? true { return .none }
+    guard let next = wheel.nextDeadline else { return .none }
     let wake = coalescing.wake(for: next)
-    return wake < sleeper.wake ? .wake(at: wake) : .none
+    if let sleeper, wake >= sleeper.wake { return .none }
+    return .wake(at: wake)
   }
 
   /// What the sleeper of that number does next.

@@ -107,7 +107,7 @@ public final class ExpiryScheduler: Sendable {
 
   /// When the scheduler wakes up next; nil when it doesn't. An instant that has passed means: at once.
   ///
-  /// While the next deadline is far, it is the moment to look closer, before the deadline.
+  /// While the next deadlines are far and many, it may be the moment to look closer, before the first.
   public var nextWake: MonotonicInstant? {
     state.withLock { $0.wheel.nextDeadline }.map(coalescing.wake)
   }

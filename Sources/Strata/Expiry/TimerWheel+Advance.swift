@@ -1,15 +1,33 @@
 extension TimerWheel {
   /// The earliest instant at which an advance has something to do; nil when no timer can ever fire.
   ///
-  /// No timer is due before it. It is the deadline of the next timer, rounded up to a millisecond, once
-  /// that is near (within 64 ms); before that, the moment when the timer moves to a lower level, so
-  /// that one who sleeps from one such instant to the next wakes at most eight times for a timer.
-  /// An instant that has passed means that something is due now. O(1).
+  /// No timer is due before it. It is the deadline of the next timer, rounded up to a millisecond, unless
+  /// that is far and there are more than 16 as far: then it is the moment to look closer, when they
+  /// move to a lower level, which happens at most seven times before a deadline. An instant that has
+  /// passed means that something is due now. O(1): it looks at 16 timers at most.
   public var nextDeadline: MonotonicInstant? {
-    if !isEmpty(List.due) || !isEmpty(List.falling) || !isEmpty(List.overdue) {
-      return Self.instant(of: hand)
-    }
-    return levels == 0 ? nil : Self.instant(of: nextSlot.start)
+    if hasDue { return Self.instant(of: hand) }
+    if levels == 0 { return nil }
+    let (slot, start) = nextSlot
+    return Self.instant(of: earliestTick(in: slot) ?? start)
+  }
+
+  /// Whether there is a timer that can ever fire.
+  var canFire: Bool { levels != 0 || hasDue }
+
+  private var hasDue: Bool {
+    // Those that were falling may have been cancelled.
+    falling.map { !queues[Int($0)].isEmpty } ?? false || !queues[Int(handSlot)].isEmpty
+      || !queues[Int(Queue.overdue)].isEmpty || !queues[Int(Queue.overdue + 1)].isEmpty
+  }
+
+  /// The earliest tick in a slot with few timers; nil in others, since looking at all would take long.
+  private func earliestTick(in slot: UInt32) -> UInt64? {
+    let (first, last) = (queues[Int(slot)].first, queues[Int(slot)].last)
+    guard last >= first, last - first < 16 else { return nil }
+    var earliest = UInt64.max
+    for position in first...last { earliest = Swift.min(earliest, timers[Int(position)].tick) }
+    return earliest
   }
 
   /// Hands out timers that are due at `now`, in bounded portions.
@@ -53,10 +71,10 @@ extension TimerWheel {
     proceed(to: now, moving: limit).step
   }
 
-  /// Makes the timers due that were scheduled for an instant that had passed. O(1).
+  /// Makes the timers due that were scheduled for an instant that had passed, unless there are some left
+  /// from the last time. O(1).
   public mutating func admitOverdue() {
-    moveAll(of: List.overdue, to: List.due)
-    assertInvariants()
+    if queues[Int(admitted)].isEmpty { admitted = Queue.overdue + Queue.overdue + 1 - admitted }
   }
 
   private mutating func proceed(
@@ -65,25 +83,38 @@ extension TimerWheel {
     let target = Swift.max(hand, Self.tick(atOrBefore: now))
     var moved = 0
     while true {
-      while let index = first(of: List.falling) {
+      // One by one, since there may be millions of them.
+      while let slot = falling, !queues[Int(slot)].isEmpty {
         if moved >= limit { return (.unfinished, moved) }
         moved += 1
-        unlink(index)
-        append(index, to: list(for: nodes[Int(index)].tick, ifPassed: List.due))
+        let timer = popFirst(of: slot)
+        append(timer, to: self.slot(for: timer.tick))
       }
-      if let index = first(of: List.due) { return (.due(take(index)), moved) }
+      falling = nil
+      if !queues[Int(admitted)].isEmpty { return (.due(popDue(of: admitted)), moved) }
+      // The timers of a slot of the lowest level share one tick: the hand's.
+      if !queues[Int(handSlot)].isEmpty { return (.due(popDue(of: handSlot)), moved) }
 
       guard levels != 0 else { break }
       let (slot, start) = nextSlot
       if start > target { break }
       hand = start
-      // The timers of a lowest slot share one tick. Those of a higher one are spread over the levels
-      // below it, one by one, since there may be millions of them.
-      moveAll(of: slot, to: slot < UInt32(Self.slotCount) ? List.due : List.falling)
+      if slot >= UInt32(Self.slotCount) { falling = slot }
     }
     hand = target
     assertInvariants()
     return (.idle, moved)
+  }
+
+  private mutating func popDue(of queue: UInt32) -> Entry {
+    let timer = popFirst(of: queue)
+    end(timer.index)
+    return timer.entry
+  }
+
+  /// The slot of the hand's own tick.
+  private var handSlot: UInt32 {
+    UInt32(truncatingIfNeeded: hand & UInt64(Self.slotCount - 1))
   }
 
   /// The occupied slot that comes up first, and when. There must be one.

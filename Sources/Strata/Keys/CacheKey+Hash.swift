@@ -17,6 +17,25 @@ extension CacheKey {
     return copy.withUTF8 { hash(UnsafeRawBufferPointer($0), seed: seed) }
   }
 
+  /// What `hash(domain)` would give, without making a string of the domain.
+  var domainHash: UInt64 {
+    let range = domainRange
+    let found = text.utf8.withContiguousStorageIfAvailable { bytes in
+      Self.hash(
+        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[range])), seed: Self.seed)
+    }
+    return found ?? Self.hash(domain ?? "")
+  }
+
+  /// Whether the domain has exactly these bytes, without making a string of it.
+  func hasDomain(_ name: String) -> Bool {
+    let range = domainRange
+    let equal = text.utf8.withContiguousStorageIfAvailable { bytes in
+      name.utf8.withContiguousStorageIfAvailable { bytes[range].elementsEqual($0) }
+    }
+    return (equal ?? nil) ?? Self.sameBytes(domain ?? "", name)
+  }
+
   /// A 64-bit hash of bytes under a 128-bit key, for tables that strangers' keys go into.
   ///
   /// Each step multiplies two words to 128 bits and folds the halves, as in wyhash (Wang Yi, 2019) and

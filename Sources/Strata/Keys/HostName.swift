@@ -2,7 +2,8 @@
 enum HostName {
   static func normalized(_ text: Substring, in url: String) throws(CacheKeyError) -> String {
     guard !text.isEmpty else {
-      throw CacheKeyError(.host, in: url, "it has none; a URL needs a host, as in https://example.com")
+      throw CacheKeyError(
+        .host, in: url, "it has none; a URL needs a host, as in https://example.com")
     }
     if text.first == "[" {
       guard text.last == "]", let address = IPv6Address(text.dropFirst().dropLast()) else {
@@ -10,7 +11,8 @@ enum HostName {
       }
       return "[\(address)]"
     }
-    guard let decoded = PercentEncoding.decoded(text), let ascii = Punycode.asciiHost(decoded) else {
+    guard let decoded = PercentEncoding.decoded(text), let ascii = Punycode.asciiHost(decoded)
+    else {
       throw CacheKeyError(.host, in: url, "\"\(text)\" is no host name")
     }
     if let forbidden = ascii.utf8.first(where: isForbidden) {
@@ -24,7 +26,8 @@ enum HostName {
     }
     guard named.allSatisfy({ $0.utf8.count <= 63 }), ascii.utf8.count <= 254 else {
       throw CacheKeyError(
-        .host, in: url, "a label has at most 63 bytes and a host name 253; \(text.prefix(40))… has more")
+        .host, in: url,
+        "a label has at most 63 bytes and a host name 253; \(text.prefix(40))… has more")
     }
     guard let last = named.last, looksNumeric(last) else { return ascii }
     guard let address = IPv4Address(named) else {

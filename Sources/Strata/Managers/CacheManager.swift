@@ -46,6 +46,10 @@
 /// - A removal is over when it returns.
 /// - Errors are for the stack to handle: a tier that throws is a miss.
 ///
+/// What has a default and is `async` here, such as `remove`, must be declared `async` by a manager that has
+/// it, even where it never suspends: from async code Swift calls the default in place of a synchronous
+/// method.
+///
 /// The conformance suite of `StrataTesting` checks all of it in one line.
 public protocol CacheManager<Value>: Sendable {
   /// What is cached.
@@ -116,6 +120,15 @@ public protocol CacheManager<Value>: Sendable {
   ///   may still hold.
   func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError)
 
+  /// Shows what the manager holds of a scope, until `body` returns false: for listings and the like. It
+  /// touches no order of use and holds no lock while `body` runs; what changes meanwhile may be shown or not,
+  /// nothing is shown twice.
+  ///
+  /// - Throws: `CacheError` with code `.unsupported` by default.
+  func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError)
+
   /// Removes dead records and what is over the manager's limits, at most `limit` of them.
   ///
   /// - Returns: How many went. Default: none.
@@ -167,6 +180,14 @@ extension CacheManager {
       hint: "implement remove(_:asOf:), or delete key by key")
   }
 
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError) {
+    throw CacheError(
+      .unsupported, tier: name, message: "this manager cannot list what it holds",
+      hint: "implement forEachEntry(in:_:)")
+  }
+
   @discardableResult
   public func sweep(limit: Int) async throws(CacheError) -> Int { 0 }
   public func adopt(_ policy: PolicyReference) {}
@@ -174,7 +195,8 @@ extension CacheManager {
   public func close() async throws(CacheError) {}
 
   /// Removes all records stored so far.
-  public func removeAll(asOf stamp: Stamp = CacheClock.system.nextStamp()) async throws(CacheError) {
+  public func removeAll(asOf stamp: Stamp = CacheClock.system.nextStamp()) async throws(CacheError)
+  {
     try await remove(.everything, asOf: stamp)
   }
 

@@ -11,6 +11,8 @@ import Synchronization
 ///
 /// When not to use it: to leave out one tier of a stack, leave it out.
 public final class NoCacheManager<Value: Sendable>: CacheManager {
+  public let name = "none"
+
   private let clock: CacheClock
   private let misses = Atomic<Int>(0)
   private let refusals = Atomic<Int>(0)
@@ -49,11 +51,11 @@ public final class NoCacheManager<Value: Sendable>: CacheManager {
   public func delete(_ key: CacheKey, asOf stamp: Stamp) -> Bool { false }
 
   /// Nothing to do.
-  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {}
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async {}
 
   /// Misses and refused updates; it has no entries.
   public var statistics: CacheStatistics {
-    var statistics = CacheStatistics(name: "none")
+    var statistics = CacheStatistics(name: name)
     statistics.misses = misses.load(ordering: .relaxed)
     statistics.refusedUpdates = refusals.load(ordering: .relaxed)
     statistics.entryCount = 0

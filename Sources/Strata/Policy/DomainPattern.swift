@@ -22,7 +22,8 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) throws(PolicyError) {
     let (kind, rest): (Kind, Substring) =
       text.hasPrefix("**.")
-      ? (.all, text.dropFirst(3)) : text.hasPrefix("*.") ? (.below, text.dropFirst(2)) : (.exact, text[...])
+      ? (.all, text.dropFirst(3))
+      : text.hasPrefix("*.") ? (.below, text.dropFirst(2)) : (.exact, text[...])
     guard !rest.isEmpty, !rest.contains("*") else {
       throw PolicyError(
         rule: text, field: "domains",

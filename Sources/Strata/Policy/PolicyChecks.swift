@@ -7,7 +7,8 @@ enum PolicyChecks {
       ("staleWhileRevalidate", options.staleWhileRevalidate),
     ]
     for case (let field, .after(let duration)?) in lives where duration < .zero {
-      throw PolicyError(rule: rule, field: field, message: "\(duration) is negative; give 0 or more")
+      throw PolicyError(
+        rule: rule, field: field, message: "\(duration) is negative; give 0 or more")
     }
     let pauses: [(String, Duration?)] = [
       ("retryPause", options.retryPause), ("longestRetryPause", options.longestRetryPause),
@@ -17,7 +18,8 @@ enum PolicyChecks {
       ("originBounds.atMost", options.originBounds?.atMost),
     ]
     for case (let field, let duration?) in pauses where duration < .zero {
-      throw PolicyError(rule: rule, field: field, message: "\(duration) is negative; give 0 or more")
+      throw PolicyError(
+        rule: rule, field: field, message: "\(duration) is negative; give 0 or more")
     }
     if let jitter = options.jitter, !(0...1).contains(jitter) {
       throw PolicyError(rule: rule, field: "jitter", message: "\(jitter) is not between 0 and 1")

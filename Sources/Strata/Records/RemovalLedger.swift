@@ -54,8 +54,8 @@ public struct RemovalLedger: Sendable {
     // Nearly all writes began after all removals.
     if stamp > latest { return true }
     if stamp <= everything || stamp <= keys[slot(key.hash, of: keys.count)] { return false }
-    guard let domain = key.domain else { return true }
-    return stamp > domains[slot(CacheKey.hash(domain), of: domains.count)]
+    if key.domainRange.isEmpty { return true }
+    return stamp > domains[slot(key.domainHash, of: domains.count)]
   }
 
   private func slot(_ hash: UInt64, of count: Int) -> Int {

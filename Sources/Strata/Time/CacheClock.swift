@@ -82,22 +82,33 @@ public struct CacheClock: Sendable {
     }
   }
 
-  private static var systemNow: MonotonicInstant {
-    // CLOCK_BOOTTIME goes on in sleep; Darwin's CLOCK_MONOTONIC does as well.
-    #if canImport(Darwin)
+  #if canImport(Darwin)
+    private static var systemNow: MonotonicInstant {
+      // Darwin's CLOCK_MONOTONIC_RAW goes on in sleep.
       MonotonicInstant(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
-    #else
+    }
+
+    private static var systemDate: Timestamp {
+      Timestamp(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_REALTIME)))
+    }
+  #else
+    private static var systemNow: MonotonicInstant {
+      // CLOCK_BOOTTIME goes on in sleep; Linux's CLOCK_MONOTONIC does not.
       MonotonicInstant(nanoseconds: read(CLOCK_BOOTTIME))
-    #endif
-  }
+    }
 
-  private static var systemDate: Timestamp {
-    Timestamp(nanoseconds: read(CLOCK_REALTIME))
-  }
+    private static var systemDate: Timestamp {
+      Timestamp(nanoseconds: read(CLOCK_REALTIME))
+    }
 
-  private static func read(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
+    private static func read(_ clock: clockid_t) -> Int64 {
+      // Read as the two words that it is: which module `timespec` and its members belong to depends on the
+      // order in which headers are first seen, and in a clean build it is one that cannot be imported.
+      var time = (seconds: Int(0), nanoseconds: Int(0))
+      withUnsafeMutablePointer(to: &time) { words in
+        words.withMemoryRebound(to: timespec.self, capacity: 1) { _ = clock_gettime(clock, $0) }
+      }
+      return Int64(time.seconds) &* 1_000_000_000 &+ Int64(time.nanoseconds)
+    }
+  #endif
 }

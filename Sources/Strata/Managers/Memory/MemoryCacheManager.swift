@@ -16,12 +16,11 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   public let updateInterval: TimeToLive?
   public let name: String
 
-  private let shards: [MemoryShard]
-  private let shardShift: UInt64
+  let core: MemoryCore
   private let cost: @Sendable (CacheKey, Value?) -> Int
   private let onEviction: (@Sendable (Eviction<Value>) -> Void)?
   private let clock: CacheClock
-  private let policy = AdoptedPolicy()
+  private let expiry: MemoryExpiry
 
   /// - Parameters:
   ///   - limits: Default: 10,000 entries, 64 MiB, 1 MiB an entry.
@@ -41,32 +40,33 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ) {
     var count = 1
     while count < Swift.min(shards ?? limits.sensibleShards, 256) { count *= 2 }
-    self.shards = (0..<count).map { MemoryShard(limits: limits.part($0, of: count)) }
-    // The upper bits choose the shard, the lower ones the slot in it.
-    shardShift = UInt64(64 - count.trailingZeroBitCount)
+    core = MemoryCore(limits: limits, count: count, now: clock.now)
     self.updateInterval = updateInterval
     self.name = name
     self.clock = clock
     self.cost = cost
     self.onEviction = onEviction
+    expiry = MemoryExpiry(core, interval: updateInterval, clock: clock) { left in
+      Self.report(left, to: onEviction)
+    }
   }
 
   public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? {
-    shard(key).hit(key).map(Self.typed)
+    core.hit(key).map(Self.typed)
   }
 
   public func fetch(_ key: CacheKey) -> CacheRecord<Value>? {
-    shard(key).fetch(key).map(Self.typed)
+    core.shard(key).fetch(key).map(Self.typed)
   }
 
-  public func fetch(_ keys: [CacheKey]) -> [CacheRecord<Value>?] {
+  public func fetch(_ keys: [CacheKey]) async -> [CacheRecord<Value>?] {
     keys.map { fetch($0) }
   }
 
   public func fetchOrInsert(_ key: CacheKey) -> CacheRecord<Value> {
     let empty = CacheRecord<Value>.empty(clock: clock)
     var left: [MemoryShard.Departure] = []
-    let record = shard(key).fetchOrInsert(key, empty, cost: cost(key, nil), &left)
+    let record = core.shard(key).fetchOrInsert(key, empty, cost: cost(key, nil), &left)
     report(left)
     return Self.typed(record)
   }
@@ -77,70 +77,64 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   {
     let cost = Swift.max(cost(key, record.value), 0)
     var left: [MemoryShard.Departure] = []
-    let stored = shard(key).update(key, record, cost: cost, asOf: began, &left)
+    let index = core.shardIndex(key)
+    let (stored, wake) = core.shards[index].update(
+      key, record, cost: cost, asOf: began, deadAt: expiry.deadline(key, record.metadata), &left)
+    if let wake { expiry.arm(index, at: wake) }
     report(left)
     return stored
   }
 
   @discardableResult
   public func delete(_ key: CacheKey, asOf stamp: Stamp) -> Bool {
-    guard let departure = shard(key).delete(key, asOf: stamp) else { return false }
+    guard let departure = core.shard(key).delete(key, asOf: stamp) else { return false }
     report([departure])
     return true
   }
 
-  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {
-    for shard in shards { report(shard.remove(scope, asOf: stamp)) }
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async {
+    for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
+  }
+
+  /// Shows what the tier holds of a scope, shard by shard, the most recently used first in each.
+  public func forEachEntry(in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool) async {
+    for shard in core.shards {
+      for entry in shard.entries(in: scope, tier: name) where !body(entry) { return }
+    }
   }
 
   /// Removes dead records, by the adopted policy; without one there are none.
   @discardableResult
-  public func sweep(limit: Int) -> Int {
-    guard let policy = policy.current else { return 0 }
-    let now = clock.now
-    let interval = updateInterval
-    var removed = 0
-    for shard in shards where removed < limit {
-      let left = shard.sweep(limit: limit - removed) { key, record in
-        let settings = policy.settings(for: key, managerInterval: interval)
-        let terms = settings.terms(for: record.metadata)
-        return record.metadata.freshness(under: terms, at: now) == .dead
-      }
-      removed += left.count
-      report(left)
-    }
-    return removed
+  public func sweep(limit: Int) async -> Int {
+    let left = expiry.sweep(limit: limit)
+    report(left)
+    return left.count
   }
 
+  /// Takes up the policy: from now on entries leave when they are dead, without any traffic.
   public func adopt(_ policy: PolicyReference) {
-    self.policy.set(policy)
+    expiry.adopt(policy)
   }
 
   /// Evicts the least recently used records until at most a share, 0 to 1, of entries and bytes is left:
   /// what to do when memory is short.
   public func trim(toShare share: Double) {
-    for shard in shards { report(shard.trim(toShare: Swift.min(Swift.max(share, 0), 1))) }
+    for shard in core.shards { report(shard.trim(toShare: Swift.min(Swift.max(share, 0), 1))) }
   }
 
   /// Puts other limits in force, at once.
   public func setLimits(_ limits: MemoryLimits) {
-    for (index, shard) in shards.enumerated() {
-      report(shard.setLimits(limits.part(index, of: shards.count)))
+    for (index, shard) in core.shards.enumerated() {
+      report(shard.setLimits(limits.part(index, of: core.shards.count)))
     }
   }
 
   public var statistics: CacheStatistics {
     var sum = CacheStatistics(name: name)
-    for shard in shards {
+    for shard in core.shards {
       shard.add(to: &sum)
     }
     return sum
-  }
-
-  @inline(__always)
-  private func shard(_ key: borrowing CacheKey) -> MemoryShard {
-    // A shift by 64 gives zero: one shard.
-    shards[Int(truncatingIfNeeded: key.hash >> shardShift)]
   }
 
   @inline(__always)
@@ -150,9 +144,15 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   }
 
   private func report(_ left: [MemoryShard.Departure]) {
-    guard let onEviction else { return }
+    Self.report(left, to: onEviction)
+  }
+
+  private static func report(
+    _ left: [MemoryShard.Departure], to listener: (@Sendable (Eviction<Value>) -> Void)?
+  ) {
+    guard let listener else { return }
     for departure in left {
-      onEviction(
+      listener(
         Eviction(
           key: departure.key, record: Self.typed(departure.record), reason: departure.reason))
     }

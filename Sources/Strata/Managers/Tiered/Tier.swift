@@ -23,7 +23,7 @@ public final class Tier<Value: Sendable>: Sendable {
   }
   private let state: Mutex<State>
   // Whether a read must look at breaker and backlog; almost always no, and then it takes no lock.
-  private let isTroubled = Atomic<Bool>(false)
+  let trouble = TroubleFlag()
 
   /// - Parameters:
   ///   - name: Default: the manager's.
@@ -44,7 +44,7 @@ public final class Tier<Value: Sendable>: Sendable {
 
   /// Whether all is well: no failure since the last success, nothing missed.
   @inline(__always)
-  var isHealthy: Bool { !isTroubled.load(ordering: .acquiring) }
+  var isHealthy: Bool { !trouble.isUp }
 
   /// Calls that failed so far.
   var errorCount: Int { state.withLock { $0.errors } }
@@ -64,6 +64,11 @@ public final class Tier<Value: Sendable>: Sendable {
 
   func verdict(_ key: CacheKey, _ record: CacheRecord<Value>?) -> TierBacklog<Value>.Verdict {
     isHealthy ? .use : state.withLock { $0.backlog.verdict(key, record) }
+  }
+
+  /// Whether what the tier has for a key may be old.
+  func isBypassed(_ entry: EntryInfo) -> Bool {
+    !isHealthy && state.withLock { $0.backlog.isBypassed(entry) }
   }
 
   func updateBacklog(_ change: @Sendable (inout TierBacklog<Value>) -> Void) {
@@ -90,8 +95,7 @@ public final class Tier<Value: Sendable>: Sendable {
   private func update<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
     state.withLock { state in
       let result = body(&state)
-      isTroubled.store(
-        !state.breaker.isPristine || !state.backlog.isEmpty, ordering: .releasing)
+      trouble.set(!state.breaker.isPristine || !state.backlog.isEmpty)
       return result
     }
   }
