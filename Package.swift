@@ -99,7 +99,7 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "StrataOpenGraphTests",
-      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex", "CGumbo"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",
