@@ -67,9 +67,16 @@ let package = Package(
       name: "StrataCLI",
       dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "StrataPublicSuffix"],
       swiftSettings: settings),
+
+    // The benchmarks, with the peers that they measure against.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CBenchmarks", path: "Benchmarks/Shim"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "CLMDB"],
-      path: "Benchmarks", swiftSettings: settings),
+      name: "Benchmarks",
+      dependencies: ["Strata", "StrataLMDB", "CLMDB", "CSQLite", "CBenchmarks"],
+      path: "Benchmarks", exclude: ["Shim"], swiftSettings: settings),
 
     .testTarget(
       name: "StrataTests", dependencies: ["Strata", "StrataTesting"], swiftSettings: settings),
