@@ -37,7 +37,7 @@ let package = Package(
     .target(
       name: "StrataLMDB", dependencies: ["Strata", "CStrataLMDB"], swiftSettings: settings),
 
-    // Link previews: HTML by gumbo, XHTML by libxml2, HTTP by libcurl.
+    // Link previews: HTML by gumbo, XHTML by libxml2, HTTP by libcurl, host names by libidn2.
     .systemLibrary(
       name: "CGumbo", pkgConfig: "gumbo",
       providers: [.apt(["libgumbo-dev"]), .brew(["gumbo-parser"])]),
@@ -47,7 +47,12 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    .target(name: "CStrataWeb", dependencies: ["CCurl", "CGumbo", "CLibXML2"]),
+    .systemLibrary(
+      name: "CIDN2", pkgConfig: "libidn2",
+      providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
+    .target(
+      name: "CStrataWeb", dependencies: ["CCurl", "CGumbo", "CLibXML2", "CIDN2"],
+      linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
     .target(
       name: "StrataOpenGraph", dependencies: ["Strata", "CStrataWeb", "CGumbo", "CLibXML2"],
       swiftSettings: settings),
@@ -78,6 +83,8 @@ let package = Package(
       dependencies: ["Strata", "StrataLMDB", "CLMDB", "CSQLite", "CBenchmarks"],
       path: "Benchmarks", exclude: ["Shim"], swiftSettings: settings),
 
+    // Shows Swift's Mutex to the thread sanitizer on Linux; one test target is enough to link it.
+    .target(name: "CTSanMutex", path: "Tests/CTSanMutex"),
     .testTarget(
       name: "StrataTests", dependencies: ["Strata", "StrataTesting"], swiftSettings: settings),
     .testTarget(
@@ -88,7 +95,8 @@ let package = Package(
       dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataOpenGraphTests", dependencies: ["Strata", "StrataOpenGraph", "StrataTesting"],
+      name: "StrataOpenGraphTests",
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",

@@ -50,6 +50,7 @@ public final class Cache<Value: Sendable>: Sendable {
   let counters = LoadCounters()
   @usableFromInline let reader: FreshReader
   private let setup: Mutex<Setup<Value>>
+  private let sweeper = Mutex<Sweeper?>(nil)
 
   /// - Parameters:
   ///   - stack: Where records are kept: a stack or a single manager.
@@ -57,11 +58,14 @@ public final class Cache<Value: Sendable>: Sendable {
   ///   - limits: How many loads run at once.
   ///   - breaker: When the origin of a domain is left alone; nil for never. Default: after 5 passing
   ///     failures in a row, for 30 s.
+  ///   - sweepInterval: How often dead records are removed from tiers that do not do so by themselves; nil
+  ///     leaves it to calls of `sweep`. Default: one minute.
   ///   - random: Numbers from 0 to 1, for the pauses after failures; 1 makes each as long as it can be.
   ///   - load: Asks the origin.
   public init(
     _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
     breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    sweepInterval: Duration? = .minutes(1),
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     loadingWith load: @escaping Loader
   ) {
@@ -77,6 +81,7 @@ public final class Cache<Value: Sendable>: Sendable {
     self.setup = Mutex(setup)
     reader = FreshReader(setup.stack, policy: policyReference, clock: clock)
     adopt(setup.stack)
+    if let sweepInterval { startSweeper(each: sweepInterval) }
   }
 
   /// A cache whose load returns a value or throws.
@@ -123,6 +128,14 @@ public final class Cache<Value: Sendable>: Sendable {
     let settings = policyReference.settings(
       for: key, managerInterval: currentStack.updateInterval(for: key))
     return options.map { settings.applying($0) } ?? settings
+  }
+
+  private func startSweeper(each interval: Duration) {
+    let sweeper = Sweeper(scheduler, clock: clock, interval: interval) { [weak self] limit in
+      // What fails is counted and reported by the tier.
+      (try? await self?.sweep(limit: limit)) ?? 0
+    }
+    self.sweeper.withLock { $0 = sweeper }
   }
 
   private func adopt(_ stack: TieredCacheManager<Value>) {

@@ -46,6 +46,10 @@
 /// - A removal is over when it returns.
 /// - Errors are for the stack to handle: a tier that throws is a miss.
 ///
+/// What has a default and is `async` here, such as `remove`, must be declared `async` by a manager that has
+/// it, even where it never suspends: from async code Swift calls the default in place of a synchronous
+/// method.
+///
 /// The conformance suite of `StrataTesting` checks all of it in one line.
 public protocol CacheManager<Value>: Sendable {
   /// What is cached.

@@ -51,7 +51,7 @@ public final class NoCacheManager<Value: Sendable>: CacheManager {
   public func delete(_ key: CacheKey, asOf stamp: Stamp) -> Bool { false }
 
   /// Nothing to do.
-  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {}
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async {}
 
   /// Misses and refused updates; it has no entries.
   public var statistics: CacheStatistics {

@@ -10,6 +10,7 @@ public final class PolicyReference: Sendable {
   // The share of a manager's own interval below which every record is fresh, in units of 2^-16.
   private let share: Atomic<Int64>
   private let changes = Atomic<UInt64>(0)
+  private let observers = Mutex<[@Sendable () -> Bool]>([])
 
   public init(_ policy: ExpiryPolicy) {
     self.policy = Mutex(policy)
@@ -36,6 +37,19 @@ public final class PolicyReference: Sendable {
       shortest.store(next, ordering: .releasing)
       changes.add(1, ordering: .releasing)
     }
+    let current = observers.withLock { observers in
+      let current = observers
+      observers = []
+      return current
+    }
+    // Outside of the lock: an observer may look at the policy, or observe more.
+    let living = current.filter { $0() }
+    observers.withLock { $0 = living + $0 }
+  }
+
+  /// Calls back after each replacement, for as long as the call returns true.
+  func onReplacement(_ observer: @escaping @Sendable () -> Bool) {
+    observers.withLock { $0.append(observer) }
   }
 
   /// The settings for a key.

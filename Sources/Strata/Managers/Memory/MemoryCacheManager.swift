@@ -20,7 +20,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   private let cost: @Sendable (CacheKey, Value?) -> Int
   private let onEviction: (@Sendable (Eviction<Value>) -> Void)?
   private let clock: CacheClock
-  private let policy = AdoptedPolicy()
+  private let expiry: MemoryExpiry
 
   /// - Parameters:
   ///   - limits: Default: 10,000 entries, 64 MiB, 1 MiB an entry.
@@ -40,12 +40,15 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ) {
     var count = 1
     while count < Swift.min(shards ?? limits.sensibleShards, 256) { count *= 2 }
-    core = MemoryCore(limits: limits, count: count)
+    core = MemoryCore(limits: limits, count: count, now: clock.now)
     self.updateInterval = updateInterval
     self.name = name
     self.clock = clock
     self.cost = cost
     self.onEviction = onEviction
+    expiry = MemoryExpiry(core, interval: updateInterval, clock: clock) { left in
+      Self.report(left, to: onEviction)
+    }
   }
 
   public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? {
@@ -56,7 +59,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     core.shard(key).fetch(key).map(Self.typed)
   }
 
-  public func fetch(_ keys: [CacheKey]) -> [CacheRecord<Value>?] {
+  public func fetch(_ keys: [CacheKey]) async -> [CacheRecord<Value>?] {
     keys.map { fetch($0) }
   }
 
@@ -74,7 +77,10 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   {
     let cost = Swift.max(cost(key, record.value), 0)
     var left: [MemoryShard.Departure] = []
-    let stored = core.shard(key).update(key, record, cost: cost, asOf: began, &left)
+    let index = core.shardIndex(key)
+    let (stored, wake) = core.shards[index].update(
+      key, record, cost: cost, asOf: began, deadAt: expiry.deadline(key, record.metadata), &left)
+    if let wake { expiry.arm(index, at: wake) }
     report(left)
     return stored
   }
@@ -86,31 +92,21 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     return true
   }
 
-  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) {
+  public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async {
     for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
   }
 
   /// Removes dead records, by the adopted policy; without one there are none.
   @discardableResult
-  public func sweep(limit: Int) -> Int {
-    guard let policy = policy.current else { return 0 }
-    let now = clock.now
-    let interval = updateInterval
-    var removed = 0
-    for shard in core.shards where removed < limit {
-      let left = shard.sweep(limit: limit - removed) { key, record in
-        let settings = policy.settings(for: key, managerInterval: interval)
-        let terms = settings.terms(for: record.metadata)
-        return record.metadata.freshness(under: terms, at: now) == .dead
-      }
-      removed += left.count
-      report(left)
-    }
-    return removed
+  public func sweep(limit: Int) async -> Int {
+    let left = expiry.sweep(limit: limit)
+    report(left)
+    return left.count
   }
 
+  /// Takes up the policy: from now on entries leave when they are dead, without any traffic.
   public func adopt(_ policy: PolicyReference) {
-    self.policy.set(policy)
+    expiry.adopt(policy)
   }
 
   /// Evicts the least recently used records until at most a share, 0 to 1, of entries and bytes is left:
@@ -141,9 +137,15 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   }
 
   private func report(_ left: [MemoryShard.Departure]) {
-    guard let onEviction else { return }
+    Self.report(left, to: onEviction)
+  }
+
+  private static func report(
+    _ left: [MemoryShard.Departure], to listener: (@Sendable (Eviction<Value>) -> Void)?
+  ) {
+    guard let listener else { return }
     for departure in left {
-      onEviction(
+      listener(
         Eviction(
           key: departure.key, record: Self.typed(departure.record), reason: departure.reason))
     }

@@ -9,8 +9,8 @@ final class MemoryCore: Sendable {
   private let shift: UInt64
 
   /// - Parameter count: A power of two.
-  init(limits: MemoryLimits, count: Int) {
-    shards = (0..<count).map { MemoryShard(limits: limits.part($0, of: count)) }
+  init(limits: MemoryLimits, count: Int, now: MonotonicInstant) {
+    shards = (0..<count).map { MemoryShard(limits: limits.part($0, of: count), now: now) }
     pointers = .allocate(capacity: count)
     for (index, shard) in shards.enumerated() {
       (pointers + index).initialize(to: Unmanaged.passUnretained(shard))
@@ -26,6 +26,11 @@ final class MemoryCore: Sendable {
   @inline(__always)
   func shard(_ key: borrowing CacheKey) -> MemoryShard {
     pointers[Int(truncatingIfNeeded: key.hash >> shift)]._withUnsafeGuaranteedRef { $0 }
+  }
+
+  /// The index of the shard of a key.
+  func shardIndex(_ key: CacheKey) -> Int {
+    Int(truncatingIfNeeded: key.hash >> shift)
   }
 
   /// The record of a key, made the most recently used; nil when there is none.

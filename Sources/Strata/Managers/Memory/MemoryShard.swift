@@ -10,6 +10,10 @@ final class MemoryShard: Sendable {
     var removals = RemovalLedger(slots: 128)
     var limits: MemoryLimits
     var counters = Counters()
+    /// When entries are dead; payloads are the indexes of nodes.
+    var wheel: TimerWheel
+    /// When the shard is looked at next; nil for not at all.
+    var armed: MonotonicInstant?
   }
 
   struct Counters {
@@ -31,8 +35,8 @@ final class MemoryShard: Sendable {
 
   let state: Mutex<State>
 
-  init(limits: MemoryLimits) {
-    state = Mutex(State(limits: limits))
+  init(limits: MemoryLimits, now: MonotonicInstant) {
+    state = Mutex(State(limits: limits, wheel: TimerWheel(startingAt: now)))
   }
 
   /// The record of a key, made the most recently used; nil when there is none, which is not counted.
@@ -82,15 +86,22 @@ final class MemoryShard: Sendable {
   }
 
   /// Stores a record by the rules of `CacheManager.updateIfNeeded`.
+  ///
+  /// - Returns: Whether it was stored, and when the shard is to be looked at, if that is earlier than it
+  ///   would be.
   func update(
     _ key: CacheKey, _ record: AnyCacheRecord, cost: Int, asOf began: Stamp,
-    _ departures: inout [Departure]
-  ) -> Bool {
-    let (stored, left) = state.withLock { state in
-      state.update(key, record, cost: cost, asOf: began)
+    deadAt deadline: MonotonicInstant?, _ departures: inout [Departure]
+  ) -> (stored: Bool, wake: MonotonicInstant?) {
+    let (stored, left, wake) = state.withLock { state in
+      let (index, left) = state.update(key, record, cost: cost, asOf: began)
+      guard let index else { return (false, left, MonotonicInstant?.none) }
+      state.setDeadline(deadline, of: index)
+      let wake = state.earlierWake(deadline)
+      return (true, left + state.evictOverLimits(), wake)
     }
     departures += left
-    return stored
+    return (stored, wake)
   }
 
   /// Removes a key's record unless it is newer than `stamp`.
@@ -102,7 +113,7 @@ final class MemoryShard: Sendable {
         state.table.record(at: index).metadata.stamp <= stamp
       else { return nil }
       state.counters.removals += 1
-      let (key, record) = state.table.remove(index)
+      let (key, record) = state.take(index)
       return Departure(key: key, record: record, reason: .removed)
     }
   }
@@ -169,42 +180,45 @@ extension MemoryShard.State {
     cost <= limits.bytesPerEntry && !limits.isExceeded(entries: 1, bytes: cost)
   }
 
+  /// Takes an entry out, with its deadline.
+  mutating func take(_ index: Int32) -> (key: CacheKey, record: AnyCacheRecord) {
+    _ = wheel.cancel(table.timer(at: index))
+    return table.remove(index)
+  }
+
+  /// - Returns: The index of the node if the record was stored, and what left for it.
   mutating func update(
     _ key: CacheKey, _ record: AnyCacheRecord, cost: Int, asOf began: Stamp
-  ) -> (stored: Bool, left: [MemoryShard.Departure]) {
+  ) -> (index: Int32?, left: [MemoryShard.Departure]) {
     guard removals.permits(key, asOf: began) else {
       counters.refusedUpdates += 1
-      return (false, [])
+      return (nil, [])
     }
     let index = table.find(key)
-    if index != MemoryTable.none {
-      let known = table.record(at: index).metadata
-      let isNewer =
-        record.metadata.isFilled && (!known.isFilled || record.metadata.stamp > known.stamp)
-      guard isNewer else {
-        counters.refusedUpdates += 1
-        return (false, [])
-      }
+    guard index != MemoryTable.none else {
       guard fits(cost) else {
-        // The older copy must not be served in place of the one that was refused.
-        let (key, record) = table.remove(index)
-        counters.evictions += 1
-        return (false, [MemoryShard.Departure(key: key, record: record, reason: .capacity)])
+        counters.refusedUpdates += 1
+        return (nil, [])
       }
-      let former = table.replace(index, with: record, cost: cost)
       counters.updates += 1
-      return (
-        true,
-        [MemoryShard.Departure(key: key, record: former, reason: .replaced)] + evictOverLimits()
-      )
+      return (table.insert(key, record, cost: cost), [])
+    }
+    let known = table.record(at: index).metadata
+    let isNewer =
+      record.metadata.isFilled && (!known.isFilled || record.metadata.stamp > known.stamp)
+    guard isNewer else {
+      counters.refusedUpdates += 1
+      return (nil, [])
     }
     guard fits(cost) else {
-      counters.refusedUpdates += 1
-      return (false, [])
+      // The older copy must not be served in place of the one that was refused.
+      let (key, record) = take(index)
+      counters.evictions += 1
+      return (nil, [MemoryShard.Departure(key: key, record: record, reason: .capacity)])
     }
-    table.insert(key, record, cost: cost)
+    let former = table.replace(index, with: record, cost: cost)
     counters.updates += 1
-    return (true, evictOverLimits())
+    return (index, [MemoryShard.Departure(key: key, record: former, reason: .replaced)])
   }
 
   mutating func evictOverLimits() -> [MemoryShard.Departure] {
@@ -217,7 +231,7 @@ extension MemoryShard.State {
   ) -> [MemoryShard.Departure] {
     var left: [MemoryShard.Departure] = []
     while isOver(table), table.oldest != MemoryTable.none {
-      let (key, record) = table.remove(table.oldest)
+      let (key, record) = take(table.oldest)
       left.append(MemoryShard.Departure(key: key, record: record, reason: .capacity))
     }
     counters.evictions += left.count
@@ -233,7 +247,7 @@ extension MemoryShard.State {
     while index != MemoryTable.none, left.count < limit {
       let next = table.older(than: index)
       if isCovered(table.key(at: index), table.record(at: index)) {
-        let (key, record) = table.remove(index)
+        let (key, record) = take(index)
         left.append(MemoryShard.Departure(key: key, record: record, reason: reason))
       }
       index = next

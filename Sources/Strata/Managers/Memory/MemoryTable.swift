@@ -14,6 +14,8 @@ struct MemoryTable: ~Copyable {
     var newer: Int32
     var older: Int32
     var cost: Int
+    /// The deadline at which the entry is dead, in the shard's wheel.
+    var timer = TimerWheel.Handle.unscheduled
   }
 
   static let none: Int32 = -1
@@ -70,6 +72,10 @@ struct MemoryTable: ~Copyable {
   func record(at index: Int32) -> AnyCacheRecord { nodes[Int(index)].record }
   func key(at index: Int32) -> CacheKey { nodes[Int(index)].key }
   func cost(at index: Int32) -> Int { nodes[Int(index)].cost }
+  func timer(at index: Int32) -> TimerWheel.Handle { nodes[Int(index)].timer }
+  mutating func setTimer(_ timer: TimerWheel.Handle, at index: Int32) {
+    nodes[Int(index)].timer = timer
+  }
   /// The next less recently used node.
   func older(than index: Int32) -> Int32 { nodes[Int(index)].older }
 
@@ -82,7 +88,10 @@ struct MemoryTable: ~Copyable {
   }
 
   /// Adds a key that is not in the table, as the most recently used.
-  mutating func insert(_ key: CacheKey, _ record: AnyCacheRecord, cost: Int) {
+  ///
+  /// - Returns: The index of its node.
+  @discardableResult
+  mutating func insert(_ key: CacheKey, _ record: AnyCacheRecord, cost: Int) -> Int32 {
     if (count + 1) * 4 > (mask + 1) * 3 { grow() }
     let index = takeNode()
     (nodes + Int(index)).initialize(
@@ -91,6 +100,7 @@ struct MemoryTable: ~Copyable {
     linkNewest(index)
     count += 1
     self.cost = self.cost.addingSaturating(cost)
+    return index
   }
 
   /// Puts another record in a node's place, as the most recently used.
@@ -106,11 +116,21 @@ struct MemoryTable: ~Copyable {
     return former
   }
 
+  /// Whether there is an entry at an index.
+  func isLive(_ index: Int32) -> Bool {
+    index < used && nodes[Int(index)].cost >= 0
+  }
+
+  /// Whether nodes from an index on were ever used.
+  func hasNodes(from index: Int32) -> Bool { index < used }
+
   /// Takes a node out.
   mutating func remove(_ index: Int32) -> (key: CacheKey, record: AnyCacheRecord) {
     unlink(index)
     vacate(nodes[Int(index)].key.hash, index)
     let node = (nodes + Int(index)).move()
+    // The cost of a node that is free is negative: it is what tells it from a live one.
+    nodes[Int(index)].cost = -1
     free.append(index)
     count -= 1
     subtract(node.cost)

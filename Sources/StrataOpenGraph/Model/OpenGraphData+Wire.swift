@@ -1,0 +1,25 @@
+extension OpenGraphData.Fields: WireRecord {
+  mutating func visit<V: WireVisitor>(_ visitor: inout V) throws(OpenGraphData.CodingError) {
+    try visitor.text(1, &title)
+    try visitor.text(2, &type)
+    try visitor.text(3, &url)
+    try visitor.text(4, &description)
+    try visitor.text(5, &siteName)
+    try visitor.text(6, &determiner)
+    try visitor.text(7, &locale)
+    try visitor.texts(8, &alternateLocales)
+    try visitor.records(9, &images)
+    try visitor.records(10, &videos)
+    try visitor.records(11, &audios)
+    try visitor.record(12, &article)
+    try visitor.record(13, &book)
+    try visitor.record(14, &profile)
+    try visitor.record(15, &music)
+    try visitor.record(16, &video)
+    try visitor.records(17, &icons)
+    try visitor.text(18, &canonicalURL)
+    try visitor.text(19, &oEmbedURL)
+    try visitor.record(20, &refresh)
+    try visitor.text(21, &charset)
+  }
+}
