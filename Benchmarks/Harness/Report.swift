@@ -38,7 +38,7 @@ struct Report: Codable {
       print(TextTable.heading(next, isMarkdown: isMarkdown))
     }
     print(TextTable.line(row, isMarkdown: isMarkdown))
-    fflush(stdout)
+    fflush(nil)
   }
 
   mutating func finish() {

@@ -1,5 +1,5 @@
 /// Something measured: makes its workloads, runs its contenders and reports lines.
-protocol Scenario {
+protocol Scenario: Sendable {
   /// What the command line calls it.
   static var name: String { get }
   /// What it measures, in a line.
@@ -9,5 +9,5 @@ protocol Scenario {
 }
 
 enum Scenarios {
-  static let all: [any Scenario.Type] = [HitScenario.self]
+  static var all: [any Scenario.Type] { [HitScenario.self] }
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The time as caches see it: a monotonic clock for deadlines, a wall clock for what is stored, and the
 /// source of stamps, which order all changes.
 ///
@@ -40,6 +32,16 @@ public struct CacheClock: Sendable {
   public var now: MonotonicInstant {
     switch source {
     case .system: Self.systemNow
+    case .injected(let source): source.now
+    }
+  }
+
+  /// A moment of the monotonic clock shortly before `now`, at less cost: see `SystemClock.recent`. For an
+  /// injected clock it is `now`.
+  @inline(__always)
+  var recent: MonotonicInstant {
+    switch source {
+    case .system: MonotonicInstant(nanoseconds: SystemClock.recent)
     case .injected(let source): source.now
     }
   }
@@ -82,22 +84,7 @@ public struct CacheClock: Sendable {
     }
   }
 
-  private static var systemNow: MonotonicInstant {
-    // CLOCK_BOOTTIME goes on in sleep; Darwin's CLOCK_MONOTONIC does as well.
-    #if canImport(Darwin)
-      MonotonicInstant(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
-    #else
-      MonotonicInstant(nanoseconds: read(CLOCK_BOOTTIME))
-    #endif
-  }
+  private static var systemNow: MonotonicInstant { MonotonicInstant(nanoseconds: SystemClock.now) }
 
-  private static var systemDate: Timestamp {
-    Timestamp(nanoseconds: read(CLOCK_REALTIME))
-  }
-
-  private static func read(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-  }
+  private static var systemDate: Timestamp { Timestamp(nanoseconds: SystemClock.date) }
 }
