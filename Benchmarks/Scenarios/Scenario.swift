@@ -5,9 +5,16 @@ protocol Scenario: Sendable {
   /// What it measures, in a line.
   static var summary: String { get }
 
+  /// Whether it runs only when named.
+  static var isOnRequest: Bool { get }
+
   static func run(_ arguments: Arguments, _ report: inout Report) async throws
 }
 
+extension Scenario {
+  static var isOnRequest: Bool { false }
+}
+
 enum Scenarios {
-  static var all: [any Scenario.Type] { [HitScenario.self] }
+  static var all: [any Scenario.Type] { [HitScenario.self, ProfileScenario.self] }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// run, and records are released, outside of the lock.
 final class MemoryShard: Sendable {
   struct State: ~Copyable {
-    var table = MemoryTable()
+    var table: MemoryTable
     var removals = RemovalLedger(slots: 128)
     var limits: MemoryLimits
     var counters = Counters()
@@ -14,6 +14,7 @@ final class MemoryShard: Sendable {
     var wheel: TimerWheel
     /// When the shard is looked at next; nil for not at all.
     var armed: MonotonicInstant?
+    let namesDepartures: Bool
   }
 
   struct Counters {
@@ -28,22 +29,29 @@ final class MemoryShard: Sendable {
 
   /// An entry that left the table.
   struct Departure {
-    let key: CacheKey
+    /// Nil where nobody listens: it would have to be made.
+    let key: CacheKey?
     let record: AnyCacheRecord
     let reason: RemovalReason
   }
 
   let state: Mutex<State>
 
-  init(limits: MemoryLimits, now: MonotonicInstant) {
-    state = Mutex(State(limits: limits, wheel: TimerWheel(startingAt: now)))
+  /// - Parameter namesDepartures: Whether keys of what leaves are asked for.
+  init(
+    limits: MemoryLimits, policy: EvictionPolicy, namesDepartures: Bool, now: MonotonicInstant
+  ) {
+    state = Mutex(
+      State(
+        table: MemoryTable(policy), limits: limits, wheel: TimerWheel(startingAt: now),
+        namesDepartures: namesDepartures))
   }
 
-  /// The record of a key, made the most recently used; nil when there is none, which is not counted.
-  func hit(_ key: borrowing CacheKey) -> AnyCacheRecord? {
-    let key = copy key
-    return state.withLock { state in
-      let index = state.table.find(key)
+  /// The record of a key, which counts as a use; nil when there is none, which is not counted.
+  @inline(__always)
+  func hit(_ probe: KeyProbe) -> AnyCacheRecord? {
+    state.withLock { state in
+      let index = state.table.find(probe)
       guard index != MemoryTable.none else { return nil }
       state.table.touch(index)
       state.counters.hits &+= 1
@@ -51,7 +59,7 @@ final class MemoryShard: Sendable {
     }
   }
 
-  /// The record of a key, made the most recently used; nil when there is none.
+  /// The record of a key, which counts as a use; nil when there is none.
   func fetch(_ key: CacheKey) -> AnyCacheRecord? {
     state.withLock { state in
       let index = state.table.find(key)
@@ -113,8 +121,7 @@ final class MemoryShard: Sendable {
         state.table.record(at: index).metadata.stamp <= stamp
       else { return nil }
       state.counters.removals += 1
-      let (key, record) = state.take(index)
-      return Departure(key: key, record: record, reason: .removed)
+      return state.take(index, because: .removed)
     }
   }
 
@@ -122,21 +129,8 @@ final class MemoryShard: Sendable {
   func remove(_ scope: RemovalScope, asOf stamp: Stamp) -> [Departure] {
     state.withLock { state in
       state.removals.note(scope, at: stamp)
-      let left = state.remove(because: .removed) { key, record in
-        record.metadata.stamp <= stamp && scope.covers(key, tags: record.metadata.tags)
-      }
+      let left = state.remove(scope, asOf: stamp)
       state.counters.removals += left.count
-      return left
-    }
-  }
-
-  /// Removes the records that are dead, at most `limit`, oldest use first.
-  func sweep(
-    limit: Int, isDead: @Sendable (CacheKey, AnyCacheRecord) -> Bool
-  ) -> [Departure] {
-    state.withLock { state in
-      let left = state.remove(because: .expired, limit: limit, isDead)
-      state.counters.expirations += left.count
       return left
     }
   }
@@ -181,9 +175,10 @@ extension MemoryShard.State {
   }
 
   /// Takes an entry out, with its deadline.
-  mutating func take(_ index: Int32) -> (key: CacheKey, record: AnyCacheRecord) {
+  mutating func take(_ index: Int32, because reason: RemovalReason) -> MemoryShard.Departure {
     _ = wheel.cancel(table.timer(at: index))
-    return table.remove(index)
+    let key = namesDepartures ? table.key(at: index) : nil
+    return MemoryShard.Departure(key: key, record: table.remove(index), reason: reason)
   }
 
   /// - Returns: The index of the node if the record was stored, and what left for it.
@@ -212,9 +207,8 @@ extension MemoryShard.State {
     }
     guard fits(cost) else {
       // The older copy must not be served in place of the one that was refused.
-      let (key, record) = take(index)
       counters.evictions += 1
-      return (nil, [MemoryShard.Departure(key: key, record: record, reason: .capacity)])
+      return (nil, [take(index, because: .capacity)])
     }
     let former = table.replace(index, with: record, cost: cost)
     counters.updates += 1
@@ -230,27 +224,28 @@ extension MemoryShard.State {
     while isOver: (borrowing MemoryTable) -> Bool
   ) -> [MemoryShard.Departure] {
     var left: [MemoryShard.Departure] = []
-    while isOver(table), table.oldest != MemoryTable.none {
-      let (key, record) = take(table.oldest)
-      left.append(MemoryShard.Departure(key: key, record: record, reason: .capacity))
+    while isOver(table) {
+      let victim = table.victim()
+      if victim == MemoryTable.none { break }
+      left.append(take(victim, because: .capacity))
     }
     counters.evictions += left.count
     return left
   }
 
-  mutating func remove(
-    because reason: RemovalReason, limit: Int = .max,
-    _ isCovered: (CacheKey, AnyCacheRecord) -> Bool
-  ) -> [MemoryShard.Departure] {
+  /// Removes the records of a scope that are not newer than `stamp`.
+  mutating func remove(_ scope: RemovalScope, asOf stamp: Stamp) -> [MemoryShard.Departure] {
     var left: [MemoryShard.Departure] = []
-    var index = table.newest
-    while index != MemoryTable.none, left.count < limit {
-      let next = table.older(than: index)
-      if isCovered(table.key(at: index), table.record(at: index)) {
-        let (key, record) = take(index)
-        left.append(MemoryShard.Departure(key: key, record: record, reason: reason))
-      }
-      index = next
+    for index in 0..<table.nodes.used where table.nodes.isLive(index) {
+      let node = table.nodes[index]
+      guard node.pointee.record.metadata.stamp <= stamp else { continue }
+      let isCovered =
+        switch scope {
+        case .everything: true
+        case .domain(let domain): node.pointee.hasDomain(domain)
+        case .tag(let tag): node.pointee.record.metadata.tags.contains(tag)
+        }
+      if isCovered { left.append(take(index, because: .removed)) }
     }
     return left
   }
