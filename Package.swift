@@ -90,10 +90,19 @@ let package = Package(
     .testTarget(
       name: "StrataTestingTests", dependencies: ["Strata", "StrataTesting"],
       swiftSettings: settings),
+    // A process for the tests of the disk tier to kill.
+    .executableTarget(
+      name: "StrataLMDBTestWriter", dependencies: ["Strata", "StrataLMDB"],
+      path: "Tests/StrataLMDBTestWriter", swiftSettings: settings),
+    .testTarget(
+      name: "StrataPublicSuffixTests", dependencies: ["Strata", "StrataPublicSuffix"],
+      swiftSettings: settings),
     .testTarget(
       name: "StrataLMDBTests",
-      dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
-      swiftSettings: settings),
+      dependencies: [
+        "Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB", "StrataLMDBTestWriter",
+      ],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "StrataOpenGraphTests",
       dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
@@ -103,7 +112,8 @@ let package = Package(
       dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataCLITests", dependencies: ["StrataCLI"], swiftSettings: settings),
+      name: "StrataCLITests", dependencies: ["Strata", "StrataCLI", "StrataOpenGraph"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,7 +27,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-bool strata_thread_start(const char *name, void (*body)(void *context), void *context) {
+bool strata_http_thread_start(const char *name, void (*body)(void *context), void *context) {
   struct start *start = malloc(sizeof *start);
   if (start == NULL) return false;
   start->body = body;

@@ -81,7 +81,7 @@ void strata_http_transfer_destroy(strata_http_transfer *transfer);
 typedef struct {
   char *url;    // absolute, without fragment
   char *scheme; // lower case
-  char *host;   // lower case ASCII, without brackets
+  char *host;   // ASCII letters in lower case, without brackets
   uint16_t port;
   bool has_credentials;
 } strata_http_url;
@@ -98,7 +98,7 @@ size_t strata_http_parse_address(const char *text, uint8_t bytes[16]);
 int strata_http_resolve(const char *host);
 
 // Runs `body` on a new detached thread that takes no signals. False when there can be no thread.
-bool strata_thread_start(const char *name, void (*body)(void *context), void *context);
+bool strata_http_thread_start(const char *name, void (*body)(void *context), void *context);
 
 // Rests the calling thread. For the loop's thread only, when libcurl cannot wait.
 void strata_thread_rest(int milliseconds);

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Cache {
   /// Removes a key from all tiers, and makes loads under way for it bring nothing back.
   ///
@@ -64,6 +66,22 @@ extension Cache {
     }
     let expired = record.with(record.metadata.expiredByHand(stamp: stamp, clock: clock))
     return try await stack.updateIfNeeded(expired, for: key, asOf: stamp)
+  }
+
+  /// Makes all records of a scope stale from now on, each as `expire` of its key does.
+  ///
+  /// - Returns: How many records there were to expire.
+  /// - Throws: As `delete`; `.unsupported` where no tier can list what it holds.
+  @discardableResult
+  public func expire(_ scope: RemovalScope) async throws(CacheError) -> Int {
+    let keys = Mutex<[CacheKey]>([])
+    try await currentStack.forEachEntry(in: scope) { entry in
+      keys.withLock { $0.append(entry.key) }
+      return true
+    }
+    var count = 0
+    for key in keys.withLock({ $0 }) where try await expire(key) { count += 1 }
+    return count
   }
 
   /// Stores a value as if it had been loaded now.

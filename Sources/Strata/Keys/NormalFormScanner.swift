@@ -76,6 +76,7 @@ struct NormalFormScanner {
         let last = byte(end &- 1)
         let isPlain =
           suspicious == 0 && last >= UInt8(ascii: "a") && last <= UInt8(ascii: "z")
+          && end &- start <= 63
         return isPlain || isNormalHost(start..<end) ? end : nil
       }
       offset &+= 8
@@ -86,6 +87,7 @@ struct NormalFormScanner {
   /// The same question, label by label, for hosts with something unusual in them.
   @inline(never)
   private func isNormalHost(_ host: Range<Int>) -> Bool {
+    guard host.count <= 253 else { return false }
     var lastHasLetter = false
     var labelStart = host.lowerBound
     for index in host {
@@ -97,6 +99,7 @@ struct NormalFormScanner {
       } else if byte >= UInt8(ascii: "a") {
         lastHasLetter = true
       }
+      if index - labelStart >= 63, byte != UInt8(ascii: ".") { return false }
       if index == labelStart, index + 1 < host.upperBound {
         let next = self.byte(index + 1)
         // International labels (xn--) are checked by the slow way, addresses in hexadecimal too.

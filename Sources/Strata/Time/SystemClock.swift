@@ -60,14 +60,12 @@ enum SystemClock {
   }
 
   private static func read(_ clock: clockid_t) -> Int64 {
-    // Two words, seconds and nanoseconds, read as such: more than one module declares the members of
-    // `timespec`, and which of them the compiler sees varies.
-    withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { buffer in
-      guard let time = buffer.baseAddress, clock_gettime(clock, time) == 0 else { return 0 }
-      let words = UnsafeRawPointer(time)
-      let seconds = Int64(words.load(as: time_t.self))
-      let rest = Int64(words.load(fromByteOffset: MemoryLayout<timespec>.stride / 2, as: Int.self))
-      return seconds &* 1_000_000_000 &+ rest
+    // Read as the two words that it is: which module `timespec` and its members belong to depends on the
+    // order in which headers are first seen, and in a clean build it is one that cannot be imported.
+    var time = (seconds: Int(0), nanoseconds: Int(0))
+    withUnsafeMutablePointer(to: &time) { words in
+      words.withMemoryRebound(to: timespec.self, capacity: 1) { _ = clock_gettime(clock, $0) }
     }
+    return Int64(time.seconds) &* 1_000_000_000 &+ Int64(time.nanoseconds)
   }
 }

@@ -70,6 +70,11 @@ struct MemoryTable: ~Copyable {
     order.victim(in: nodes)
   }
 
+  /// The nodes, the last to be evicted first.
+  mutating func indexesByUse() -> [Int32] {
+    order.indexes(in: nodes)
+  }
+
   /// Adds a key that is not in the table, as just used.
   ///
   /// - Returns: The index of its node.

@@ -78,11 +78,20 @@ struct TierBacklog<Value: Sendable>: Sendable {
       return .replace(pending)
     }
     guard let record else { return .use }
-    if let stamp = deletes[key], record.stamp <= stamp { return .bypass }
-    for (scope, stamp) in scopes where record.stamp <= stamp {
-      if scope.covers(key, tags: record.tags) { return .bypass }
+    return isRemoved(key, record.metadata) ? .bypass : .use
+  }
+
+  /// Whether an entry was removed while the tier could not, or written while it could not.
+  func isBypassed(_ entry: EntryInfo) -> Bool {
+    isRemoved(entry.key, entry.metadata)
+      || writes[entry.key].map { $0.stamp > entry.metadata.stamp } ?? false
+  }
+
+  private func isRemoved(_ key: CacheKey, _ record: RecordMetadata) -> Bool {
+    if let stamp = deletes[key], record.stamp <= stamp { return true }
+    return scopes.contains { scope, stamp in
+      record.stamp <= stamp && scope.covers(key, tags: record.tags)
     }
-    return .use
   }
 
   /// Some of what is to be done again, removals first; it stays in the backlog until `done`.

@@ -1,3 +1,5 @@
+import Strata
+
 /// Loads pages over HTTP with libcurl, safely from what strangers name.
 ///
 /// ```swift
@@ -106,7 +108,7 @@ public final class CurlPageLoader: PageLoader {
   ) async throws(PageLoadError) -> TransferAnswer {
     let cancellation = TransferJob.Cancellation()
     let id = inbox.makeID()
-    let validators = request.validators.headerLines(for: target.url)
+    let validators = request.validatorLines(for: target.url)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         inbox.submit(

@@ -22,7 +22,7 @@ struct LookupDesk {
   mutating func open(_ job: TransferJob, deadline: Instant) -> Bool {
     guard busyThreads < Self.threads else { return false }
     let question = Unmanaged.passRetained(Question(job.id, host: job.target.host, inbox: inbox))
-    let hasStarted = strata_thread_start(
+    let hasStarted = strata_http_thread_start(
       "strata-lookup",
       { context in
         let question = Unmanaged<Question>.fromOpaque(context!).takeRetainedValue()

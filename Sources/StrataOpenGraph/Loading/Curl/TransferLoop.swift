@@ -34,7 +34,7 @@ final class TransferLoop {
       }
     }
     let start = Unmanaged.passRetained(Start(inbox, settings))
-    let hasStarted = strata_thread_start(
+    let hasStarted = strata_http_thread_start(
       "strata-http",
       { context in
         let start = Unmanaged<Start>.fromOpaque(context!).takeRetainedValue()

@@ -25,11 +25,4 @@ extension UInt8 {
   var lowercasedASCII: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
   }
-
-  var isASCIIDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-
-  /// White space as HTML has it: tab, line feed, form feed, return, space.
-  var isHTMLSpace: Bool {
-    self == 0x20 || self == 0x09 || self == 0x0a || self == 0x0c || self == 0x0d
-  }
 }

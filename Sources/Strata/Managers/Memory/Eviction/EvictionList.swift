@@ -23,4 +23,12 @@ struct EvictionList {
     remove(index, in: nodes)
     addNewest(index, in: nodes)
   }
+
+  func appendIndexes(to found: inout [Int32], in nodes: borrowing MemoryNodes) {
+    var index = newest
+    while index != MemoryTable.none {
+      found.append(index)
+      index = nodes[index].pointee.older
+    }
+  }
 }

@@ -42,6 +42,14 @@ struct EvictionOrder: ~Copyable {
     return recency.oldest
   }
 
+  /// All nodes, the last to be evicted first.
+  mutating func indexes(in nodes: borrowing MemoryNodes) -> [Int32] {
+    settle(nodes)
+    var found: [Int32] = []
+    recency.appendIndexes(to: &found, in: nodes)
+    return found
+  }
+
   /// Works off the uses noted so far.
   @inline(never)
   private mutating func settle(_ nodes: borrowing MemoryNodes) {
