@@ -83,6 +83,20 @@ let package = Package(
       dependencies: ["Strata", "StrataLMDB", "CLMDB", "CSQLite", "CBenchmarks"],
       path: "Benchmarks", exclude: ["Shim"], swiftSettings: settings),
 
+    // Examples, which the documentation quotes.
+    .executableTarget(
+      name: "PerDomainTTL", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Examples/PerDomainTTL", swiftSettings: settings),
+    .executableTarget(
+      name: "LinkCardPage", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Examples/LinkCardPage", swiftSettings: settings),
+    .executableTarget(
+      name: "SlowFunction", dependencies: ["Strata", "StrataLMDB"], path: "Examples/SlowFunction",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "CustomTier", dependencies: ["Strata"], path: "Examples/CustomTier",
+      swiftSettings: settings),
+
     // Shows Swift's Mutex to the thread sanitizer on Linux; one test target is enough to link it.
     .target(name: "CTSanMutex", path: "Tests/CTSanMutex"),
     .testTarget(
