@@ -72,9 +72,16 @@ let package = Package(
       name: "StrataCLI",
       dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "StrataPublicSuffix"],
       swiftSettings: settings),
+
+    // The benchmarks, with the peers that they measure against.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CBenchmarks", path: "Benchmarks/Shim"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "CLMDB"],
-      path: "Benchmarks", swiftSettings: settings),
+      name: "Benchmarks",
+      dependencies: ["Strata", "StrataLMDB", "CLMDB", "CSQLite", "CBenchmarks"],
+      path: "Benchmarks", exclude: ["Shim"], swiftSettings: settings),
 
     // Examples, which the documentation quotes.
     .executableTarget(
@@ -108,11 +115,12 @@ let package = Package(
       name: "StrataLMDBTests",
       dependencies: [
         "Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB", "StrataLMDBTestWriter",
+        "CTSanMutex",
       ],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "StrataOpenGraphTests",
-      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex", "CGumbo"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",

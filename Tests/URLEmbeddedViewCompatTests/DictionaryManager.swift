@@ -28,7 +28,7 @@ final class DictionaryManager: NSObject, OGDataCacheManagerProtocol {
     caches[url] = cache
   }
 
-  func deleteOGCacheDate(cache: OGCacheData, completion: ((Error?) -> Void)?) {
+  func deleteOGCacheDate(cache: OGCacheData, completion: (((any Error)?) -> Void)?) {
     if let url = cache.ogData.sourceUrl?.absoluteString { caches[url] = nil }
     completion?(nil)
   }

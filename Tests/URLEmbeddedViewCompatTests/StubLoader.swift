@@ -39,6 +39,6 @@ final class StubLoader: PageLoader {
   }
 
   private func response(_ url: String, _ type: String, _ body: String) -> PageResponse {
-    PageResponse(url: url, headers: ["content-type": type], body: Array(body.utf8))
+    PageResponse(url: url, headers: HTTPHeaders([("content-type", type)]), body: Array(body.utf8))
   }
 }

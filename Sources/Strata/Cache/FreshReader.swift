@@ -45,9 +45,15 @@ public final class FreshReader: Sendable {
     guard record.metadata.followsPolicy else {
       return (record.metadata.isFilled ? record : nil, false)
     }
-    let age = clock.now.nanoseconds &- record.metadata.updateInstant.nanoseconds
-    return (record, age < bound)
+    let updated = record.metadata.updateInstant.nanoseconds
+    let bound = bound
+    // The cheap clock may be behind, so it settles only what is far from its end.
+    if clock.recent.nanoseconds &- updated < bound &- Self.margin { return (record, true) }
+    return (record, clock.now.nanoseconds &- updated < bound)
   }
+
+  /// More than a tick of the kernel is ever late, in nanoseconds.
+  private static let margin: Int64 = 1_000_000_000
 
   private var bound: Int64 {
     guard hasInterval.load(ordering: .relaxed) else { return policy.freshBelow }

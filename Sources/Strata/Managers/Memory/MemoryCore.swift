@@ -9,8 +9,15 @@ final class MemoryCore: Sendable {
   private let shift: UInt64
 
   /// - Parameter count: A power of two.
-  init(limits: MemoryLimits, count: Int, now: MonotonicInstant) {
-    shards = (0..<count).map { MemoryShard(limits: limits.part($0, of: count), now: now) }
+  init(
+    limits: MemoryLimits, policy: EvictionPolicy, count: Int, namesDepartures: Bool,
+    now: MonotonicInstant
+  ) {
+    shards = (0..<count).map {
+      MemoryShard(
+        limits: limits.part($0, of: count), policy: policy, namesDepartures: namesDepartures,
+        now: now)
+    }
     pointers = .allocate(capacity: count)
     for (index, shard) in shards.enumerated() {
       (pointers + index).initialize(to: Unmanaged.passUnretained(shard))
@@ -33,11 +40,13 @@ final class MemoryCore: Sendable {
     Int(truncatingIfNeeded: key.hash >> shift)
   }
 
-  /// The record of a key, made the most recently used; nil when there is none.
+  /// The record of a key, which counts as a use; nil when there is none.
   @inline(__always)
   func hit(_ key: borrowing CacheKey) -> AnyCacheRecord? {
-    let hash = key.hash
-    let key = copy key
-    return pointers[Int(truncatingIfNeeded: hash >> shift)]._withUnsafeGuaranteedRef { $0.hit(key) }
+    key.withProbe { probe in
+      pointers[Int(truncatingIfNeeded: probe.hash >> shift)]._withUnsafeGuaranteedRef {
+        $0.hit(probe)
+      }
+    }
   }
 }
