@@ -26,7 +26,7 @@ import Testing
     let directory = try makeDirectory()
     let files = try FileCacheManager<String>(directory: directory)
     let record = CacheRecord(value: "value", stamp: CacheClock.system.nextStamp())
-    try await files.updateIfNeeded(record, for: "key", asOf: record.stamp)
+    #expect(try await files.updateIfNeeded(record, for: "key", asOf: record.stamp))
     let names = try FileManager.default.contentsOfDirectory(atPath: directory)
     for name in names { try Data("{".utf8).write(to: URL(filePath: "\(directory)/\(name)")) }
     #expect(try await files.fetch("key") == nil)
