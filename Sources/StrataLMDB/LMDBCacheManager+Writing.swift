@@ -1,4 +1,5 @@
 public import Strata
+import Synchronization
 
 extension LMDBCacheManager {
   /// Stores a record unless there is one with the same or a newer stamp, or the key, its domain, one of its
@@ -51,6 +52,7 @@ extension LMDBCacheManager {
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
     guard !lease.isReleased else { throw store.closedError }
     try store.checkProcess()
+    store.removals.withLock { $0.note(scope, at: stamp) }
     store.pending.remove(scope, at: stamp)
     _ = try await store.run(.remove(scope, stamp), force: true)
   }
