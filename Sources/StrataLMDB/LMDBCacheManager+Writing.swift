@@ -45,9 +45,9 @@ extension LMDBCacheManager {
     return try await store.delete(key, asOf: stamp)
   }
 
-  /// Removes all records of a scope that are not newer than `stamp`; of everything, all records.
+  /// Removes all records of a scope that are not newer than `stamp`.
   ///
-  /// Everything goes at once, by beginning a new database. A domain's records lie together, a tag's have an
+  /// Everything goes at once, by beginning a new database; what is newer is carried over. A domain's records lie together, a tag's have an
   /// index: they go in batches that hold up other writers for a few milliseconds each.
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
     guard !lease.isReleased else { throw store.closedError }

@@ -32,7 +32,9 @@ enum StoreRegistry {
       // By its path as well: the directory may have been replaced under a store's hands.
       let known =
         entries[identity] == nil
-        ? entries.first { $0.value.store.root.path == path && $0.key.forkCount == identity.forkCount }
+        ? entries.first {
+          $0.value.store.root.path == path && $0.key.forkCount == identity.forkCount
+        }
         : entries.first { $0.key == identity }
       if let known {
         entries[known.key]?.users += 1
