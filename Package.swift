@@ -83,20 +83,31 @@ let package = Package(
     .testTarget(
       name: "StrataTestingTests", dependencies: ["Strata", "StrataTesting"],
       swiftSettings: settings),
+    // A process for the tests of the disk tier to kill.
+    .executableTarget(
+      name: "StrataLMDBTestWriter", dependencies: ["Strata", "StrataLMDB"],
+      path: "Tests/StrataLMDBTestWriter", swiftSettings: settings),
     .testTarget(
-      name: "StrataLMDBTests",
-      dependencies: ["Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB"],
+      name: "StrataPublicSuffixTests", dependencies: ["Strata", "StrataPublicSuffix"],
       swiftSettings: settings),
     .testTarget(
+      name: "StrataLMDBTests",
+      dependencies: [
+        "Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB", "StrataLMDBTestWriter",
+        "CTSanMutex",
+      ],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(
       name: "StrataOpenGraphTests",
-      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex", "CGumbo"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",
       dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
       swiftSettings: settings),
     .testTarget(
-      name: "StrataCLITests", dependencies: ["StrataCLI"], swiftSettings: settings),
+      name: "StrataCLITests", dependencies: ["Strata", "StrataCLI", "StrataOpenGraph"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

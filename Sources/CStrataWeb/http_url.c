@@ -22,13 +22,10 @@ static void lower(char *text) {
   for (; *text != '\0'; text++) *text = (char)tolower((unsigned char)*text);
 }
 
-// The host as it is looked up: ASCII, and an address without its brackets.
+// An address without its brackets. An international name stays as it is: libcurl would read it in the
+// charset of the process's locale, which is not UTF-8 in most servers.
 static char *host_of(CURLU *handle) {
-  unsigned int flags = 0;
-#if LIBCURL_VERSION_NUM >= 0x075800
-  flags = CURLU_PUNYCODE;
-#endif
-  char *host = part(handle, CURLUPART_HOST, flags);
+  char *host = part(handle, CURLUPART_HOST, 0);
   if (host == NULL) return NULL;
   size_t length = strlen(host);
   if (length >= 2 && host[0] == '[' && host[length - 1] == ']') {

@@ -41,6 +41,8 @@ public struct CacheError: Error, Sendable, CustomStringConvertible {
     public static let recursiveLoad = Code("recursiveLoad")
     /// There is no record, and the call forbade a load.
     public static let notCached = Code("notCached")
+    /// A text is no URL that can be a key.
+    public static let invalidKey = Code("invalidKey")
     /// An option or a setting can't be used as given.
     public static let invalidConfiguration = Code("invalidConfiguration")
   }

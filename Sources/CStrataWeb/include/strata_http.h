@@ -34,7 +34,7 @@ typedef struct {
   const char *url;
   const char *user_agent;
   const char *const *headers; // "Name: value", ends with NULL
-  const char *proxy;          // NULL: as the environment says; "": none
+  const char *proxy;          // "": none. The environment's variables never count
   const char *ca_file;        // NULL: the system's
   int64_t time_limit_ms;
   int64_t connect_limit_ms;
@@ -81,7 +81,7 @@ void strata_http_transfer_destroy(strata_http_transfer *transfer);
 typedef struct {
   char *url;    // absolute, without fragment
   char *scheme; // lower case
-  char *host;   // lower case ASCII, without brackets
+  char *host;   // ASCII letters in lower case, without brackets
   uint16_t port;
   bool has_credentials;
 } strata_http_url;

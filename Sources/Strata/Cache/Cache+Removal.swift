@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Cache {
   /// Removes a key from all tiers, and makes loads under way for it bring nothing back.
   ///
@@ -80,6 +82,22 @@ extension Cache {
       }
     }
     return try await delete(key)
+  }
+
+  /// Makes all records of a scope stale from now on, each as `expire` of its key does.
+  ///
+  /// - Returns: How many records there were to expire.
+  /// - Throws: As `delete`; `.unsupported` where no tier can list what it holds.
+  @discardableResult
+  public func expire(_ scope: RemovalScope) async throws(CacheError) -> Int {
+    let keys = Mutex<[CacheKey]>([])
+    try await currentStack.forEachEntry(in: scope) { entry in
+      keys.withLock { $0.append(entry.key) }
+      return true
+    }
+    var count = 0
+    for key in keys.withLock({ $0 }) where try await expire(key) { count += 1 }
+    return count
   }
 
   /// Stores a value as if it had been loaded now.

@@ -41,6 +41,13 @@ public struct LoadContext<Value: Sendable>: Sendable {
   public let previous: CacheRecord<Value>?
   /// The settings for this load.
   public let settings: CacheSettings
+
+  /// A context of your own making, to call a load outside of a cache.
+  public init(key: CacheKey, previous: CacheRecord<Value>?, settings: CacheSettings) {
+    self.key = key
+    self.previous = previous
+    self.settings = settings
+  }
 }
 
 /// An error of a load that says more than that it failed: conform to it to tell definite failures from

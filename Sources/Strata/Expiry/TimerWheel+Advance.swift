@@ -16,18 +16,18 @@ extension TimerWheel {
   var canFire: Bool { levels != 0 || hasDue }
 
   private var hasDue: Bool {
-    !isEmpty(List.due) || !isEmpty(List.falling) || !isEmpty(List.overdue)
+    // Those that were falling may have been cancelled.
+    falling.map { !queues[Int($0)].isEmpty } ?? false || !queues[Int(handSlot)].isEmpty
+      || !queues[Int(Queue.overdue)].isEmpty || !queues[Int(Queue.overdue + 1)].isEmpty
   }
 
   /// The earliest tick in a slot with few timers; nil in others, since looking at all would take long.
   private func earliestTick(in slot: UInt32) -> UInt64? {
+    let (first, last) = (queues[Int(slot)].first, queues[Int(slot)].last)
+    guard last >= first, last - first < 16 else { return nil }
     var earliest = UInt64.max
-    var index = nodes[Int(slot)].next
-    for _ in 0..<16 where index != slot {
-      earliest = Swift.min(earliest, nodes[Int(index)].tick)
-      index = nodes[Int(index)].next
-    }
-    return index == slot ? earliest : nil
+    for position in first...last { earliest = Swift.min(earliest, timers[Int(position)].tick) }
+    return earliest
   }
 
   /// Hands out timers that are due at `now`, in bounded portions.
@@ -71,10 +71,10 @@ extension TimerWheel {
     proceed(to: now, moving: limit).step
   }
 
-  /// Makes the timers due that were scheduled for an instant that had passed. O(1).
+  /// Makes the timers due that were scheduled for an instant that had passed, unless there are some left
+  /// from the last time. O(1).
   public mutating func admitOverdue() {
-    moveAll(of: List.overdue, to: List.due)
-    assertInvariants()
+    if queues[Int(admitted)].isEmpty { admitted = Queue.overdue + Queue.overdue + 1 - admitted }
   }
 
   private mutating func proceed(
@@ -83,25 +83,38 @@ extension TimerWheel {
     let target = Swift.max(hand, Self.tick(atOrBefore: now))
     var moved = 0
     while true {
-      while let index = first(of: List.falling) {
+      // One by one, since there may be millions of them.
+      while let slot = falling, !queues[Int(slot)].isEmpty {
         if moved >= limit { return (.unfinished, moved) }
         moved += 1
-        unlink(index)
-        append(index, to: list(for: nodes[Int(index)].tick, ifPassed: List.due))
+        let timer = popFirst(of: slot)
+        append(timer, to: self.slot(for: timer.tick))
       }
-      if let index = first(of: List.due) { return (.due(take(index)), moved) }
+      falling = nil
+      if !queues[Int(admitted)].isEmpty { return (.due(popDue(of: admitted)), moved) }
+      // The timers of a slot of the lowest level share one tick: the hand's.
+      if !queues[Int(handSlot)].isEmpty { return (.due(popDue(of: handSlot)), moved) }
 
       guard levels != 0 else { break }
       let (slot, start) = nextSlot
       if start > target { break }
       hand = start
-      // The timers of a lowest slot share one tick. Those of a higher one are spread over the levels
-      // below it, one by one, since there may be millions of them.
-      moveAll(of: slot, to: slot < UInt32(Self.slotCount) ? List.due : List.falling)
+      if slot >= UInt32(Self.slotCount) { falling = slot }
     }
     hand = target
     assertInvariants()
     return (.idle, moved)
+  }
+
+  private mutating func popDue(of queue: UInt32) -> Entry {
+    let timer = popFirst(of: queue)
+    end(timer.index)
+    return timer.entry
+  }
+
+  /// The slot of the hand's own tick.
+  private var handSlot: UInt32 {
+    UInt32(truncatingIfNeeded: hand & UInt64(Self.slotCount - 1))
   }
 
   /// The occupied slot that comes up first, and when. There must be one.

@@ -11,62 +11,74 @@ extension TimerWheel {
   /// Stops the program if the wheel contradicts itself. Empty in release builds. O(timers).
   func checkInvariants() {
     #if DEBUG || STRATA_CHECK_INVARIANTS
-      var seen = 0
-      for list in 0..<List.count { seen += checkList(list) }
-      precondition(seen == count, "\(count) timers counted, \(seen) in the lists")
-      precondition(count >= 0 && Int(used) <= Int(capacity))
+      var (length, chunkCount) = (0, 0)
+      for queue in 0..<Queue.count { checkQueue(queue, &length, &chunkCount) }
+      precondition(length == count, "\(count) timers counted, \(length) in the queues")
       for level in 0..<Self.levelCount {
         precondition(
           (occupied[level] != 0) == (levels & 1 << UInt8(level) != 0),
           "level \(level) is marked wrongly")
       }
-      var unused = 0
-      var index = firstFree
-      while index != 0 {
-        precondition(nodes[Int(index)].tick == Node.unused, "a place in use is free as well")
-        unused += 1
-        precondition(unused <= Int(used), "the free places form a circle")
-        index = nodes[Int(index)].next
+      var chunk = firstFreeChunk
+      while chunk != Queue.none {
+        chunkCount += 1
+        precondition(chunkCount <= Int(usedChunks), "the free chunks form a circle")
+        precondition(chunks[Int(chunk)].queue == Queue.none, "a chunk in use is free as well")
+        chunk = chunks[Int(chunk)].next
       }
-      precondition(count + unused + Int(List.count) == Int(used), "a place is lost")
+      precondition(chunkCount == Int(usedChunks), "a chunk is lost")
+      var places = 0
+      var place = firstFreePlace
+      while place != Queue.none {
+        places += 1
+        precondition(places <= Int(usedPlaces), "the free places form a circle")
+        let next = self.places[Int(place)]
+        precondition(next & Self.unusedBit != 0, "a place in use is free as well")
+        place = next == Queue.none ? next : next & ~Self.unusedBit
+      }
+      precondition(places + count == Int(usedPlaces), "a place is lost")
     #endif
   }
 
   #if DEBUG || STRATA_CHECK_INVARIANTS
-    /// Checks one list and returns its length.
-    private func checkList(_ list: UInt32) -> Int {
-      var length = 0
-      var previous = list
-      var index = nodes[Int(list)].next
-      while index != list {
-        let node = nodes[Int(index)]
-        precondition(index >= List.count && index < used, "a link leads out of the table")
-        precondition(node.previous == previous, "the links of \(index) differ")
-        checkPlace(of: node, in: list)
+    private func checkQueue(_ queue: UInt32, _ length: inout Int, _ chunkCount: inout Int) {
+      let (first, last) = (queues[Int(queue)].first, queues[Int(queue)].last)
+      if queue < Queue.slots {
+        let bit: UInt64 = 1 << UInt64(Int(queue) % Self.slotCount)
+        precondition(
+          (occupied[Int(queue) / Self.slotCount] & bit != 0) == (first != Queue.none),
+          "slot \(queue) is marked wrongly")
+      }
+      if first == Queue.none { return }
+      var position = first
+      var previous = Queue.none
+      while true {
+        let chunk = chunks[Int(position) / Self.chunkSize]
+        if position == first || Int(position) % Self.chunkSize == 0 {
+          precondition(chunk.queue == queue && chunk.previous == previous, "a chunk linked wrongly")
+          previous = UInt32(Int(position) / Self.chunkSize)
+          chunkCount += 1
+          precondition(chunkCount <= Int(usedChunks), "queue \(queue) is a circle")
+        }
         length += 1
-        precondition(length <= count, "list \(list) is longer than there are timers")
-        previous = index
-        index = node.next
+        check(timers[Int(position)], at: position, in: queue)
+        if position == last {
+          precondition(chunk.next == Queue.none, "queue \(queue) goes on after its last timer")
+          return
+        }
+        let isLast = Int(position) % Self.chunkSize == Self.chunkSize - 1
+        position = isLast ? chunk.next * UInt32(Self.chunkSize) : position + 1
       }
-      precondition(nodes[Int(list)].previous == previous, "the end of list \(list) is lost")
-      if list < List.slots {
-        let level = Int(list) / Self.slotCount
-        let bit: UInt64 = 1 << UInt64(Int(list) % Self.slotCount)
-        precondition((occupied[level] & bit != 0) == (length > 0), "slot \(list) is marked wrongly")
-      }
-      return length
     }
 
-    private func checkPlace(of node: Node, in list: UInt32) {
-      switch list {
-      case List.due, List.overdue:
-        precondition(node.tick <= hand, "not due yet")
-      case List.falling:
-        precondition(node.tick >= hand, "came down too late")
+    private func check(_ timer: Timer, at position: UInt32, in queue: UInt32) {
+      precondition(places[Int(timer.index)] == position, "a place that leads elsewhere")
+      switch queue {
+      case Queue.overdue, Queue.overdue + 1: precondition(timer.tick <= hand, "not due yet")
+      case Queue.never: precondition(timer.tick > Self.lastTick, "this one has a deadline")
+      case falling: precondition(timer.tick >= hand, "came down too late")
       default:
-        precondition(
-          self.list(for: node.tick, ifPassed: List.overdue) == list, "a timer in the wrong slot")
-        precondition(UInt32(node.list) == list, "a timer that names another slot")
+        precondition(timer.tick >= hand && slot(for: timer.tick) == queue, "in the wrong slot")
       }
     }
   #endif

@@ -7,60 +7,89 @@
 #endif
 
 extension TimerWheel {
-  /// The heads of the lists and the first timers.
-  static let smallestCapacity = List.count + 60
-  /// A table smaller than this is kept when the last timer goes: it is not worth making it again.
+  static let smallestChunkCapacity: UInt32 = 8
+  static let smallestPlaceCapacity: UInt32 = 64
+  /// Tables with fewer places are kept when the last timer goes: they are not worth making again.
   static let keptCapacity: UInt32 = 4_096
+  /// Tells the index of the next unused place from the position of a timer.
+  static let unusedBit: UInt32 = 1 << 31
 
-  /// A node for a new timer, in no list.
-  mutating func takeNode() -> UInt32 {
-    if firstFree != 0 {
-      let index = firstFree
-      firstFree = nodes[Int(index)].next
+  /// A place for a new timer.
+  mutating func takePlace() -> UInt32 {
+    if firstFreePlace != Queue.none {
+      let index = firstFreePlace
+      let next = places[Int(index)]
+      firstFreePlace = next == Queue.none ? next : next & ~Self.unusedBit
       return index
     }
-    if used == capacity {
-      precondition(used < .max, "A timer wheel holds at most four billion timers")
-      capacity = capacity > .max / 2 ? .max : capacity * 2
-      nodes = Self.resize(nodes, to: capacity)
+    if usedPlaces == placeCapacity {
+      // Positions have 31 bits, and some are lost to chunks that are not full.
+      precondition(usedPlaces < 1 << 30, "A timer wheel holds at most a billion timers")
+      placeCapacity *= 2
+      places = Self.resize(places, to: Int(placeCapacity))
     }
-    let index = used
-    used += 1
-    (nodes + Int(index)).initialize(
-      to: Node(next: index, previous: index, generation: generationFloor))
-    return index
+    usedPlaces += 1
+    return usedPlaces - 1
   }
 
-  /// Makes a node that is in no list ready to be used again, and its handle worthless.
-  mutating func giveBack(_ index: UInt32) {
-    let generation = nodes[Int(index)].generation &+ 1
-    nodes[Int(index)].generation = generation
-    nodes[Int(index)].tick = Node.unused
-    nodes[Int(index)].next = firstFree
-    firstFree = index
-    generationFloor = Swift.max(generationFloor, generation)
-    if count == 0 && capacity > Self.keptCapacity {
-      used = List.count
-      firstFree = 0
-      capacity = Self.smallestCapacity
-      nodes = Self.resize(nodes, to: capacity)
-    }
+  /// Ends a timer that is in no queue any more: its place can be used again.
+  mutating func end(_ index: UInt32) {
+    count -= 1
+    places[Int(index)] =
+      firstFreePlace == Queue.none ? Queue.none : firstFreePlace | Self.unusedBit
+    firstFreePlace = index
+    if count == 0 && placeCapacity > Self.keptCapacity { shrink() }
+    assertInvariants()
   }
 
-  /// A table of another size with the same nodes, as far as they fit.
+  mutating func takeChunk() -> UInt32 {
+    if firstFreeChunk != Queue.none {
+      let chunk = firstFreeChunk
+      firstFreeChunk = chunks[Int(chunk)].next
+      return chunk
+    }
+    if usedChunks == chunkCapacity {
+      chunkCapacity *= 2
+      timers = Self.resize(timers, to: Int(chunkCapacity) * Self.chunkSize)
+      chunks = Self.resize(chunks, to: Int(chunkCapacity))
+    }
+    usedChunks += 1
+    return usedChunks - 1
+  }
+
+  /// Gives back the chunk that a position is in.
+  mutating func giveBackChunk(of position: UInt32) {
+    let chunk = UInt32(Int(position) / Self.chunkSize)
+    chunks[Int(chunk)].next = firstFreeChunk
+    chunks[Int(chunk)].queue = Queue.none
+    firstFreeChunk = chunk
+  }
+
+  /// Gives back the memory of an empty wheel. Handles stay harmless, since generations go on.
+  private mutating func shrink() {
+    (usedChunks, firstFreeChunk) = (0, Queue.none)
+    (usedPlaces, firstFreePlace) = (0, Queue.none)
+    chunkCapacity = Self.smallestChunkCapacity
+    placeCapacity = Self.smallestPlaceCapacity
+    timers = Self.resize(timers, to: Int(chunkCapacity) * Self.chunkSize)
+    chunks = Self.resize(chunks, to: Int(chunkCapacity))
+    places = Self.resize(places, to: Int(placeCapacity))
+  }
+
+  /// A table of another size with the same content, as far as it fits.
   ///
   /// `realloc`, since it moves a large table by its pages, not its bytes: growing to ten million timers
   /// never stops the owner for a copy of them.
-  static func resize(
-    _ nodes: UnsafeMutablePointer<Node>?, to capacity: UInt32
-  ) -> UnsafeMutablePointer<Node> {
-    guard let memory = realloc(nodes, Int(capacity) * MemoryLayout<Node>.stride) else {
-      preconditionFailure("No memory for \(capacity) timers")
+  static func resize<Element: BitwiseCopyable>(
+    _ table: UnsafeMutablePointer<Element>?, to capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    guard let memory = realloc(table, capacity * MemoryLayout<Element>.stride) else {
+      preconditionFailure("No memory for a timer wheel of \(capacity) places")
     }
-    return memory.bindMemory(to: Node.self, capacity: Int(capacity))
+    return memory.bindMemory(to: Element.self, capacity: capacity)
   }
 
-  static func release(_ nodes: UnsafeMutablePointer<Node>) {
-    free(nodes)
+  static func release<Element: BitwiseCopyable>(_ table: UnsafeMutablePointer<Element>) {
+    free(table)
   }
 }

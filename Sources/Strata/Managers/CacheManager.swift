@@ -120,6 +120,15 @@ public protocol CacheManager<Value>: Sendable {
   ///   may still hold.
   func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError)
 
+  /// Shows what the manager holds of a scope, until `body` returns false: for listings and the like. It
+  /// touches no order of use and holds no lock while `body` runs; what changes meanwhile may be shown or not,
+  /// nothing is shown twice.
+  ///
+  /// - Throws: `CacheError` with code `.unsupported` by default.
+  func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError)
+
   /// Removes dead records and what is over the manager's limits, at most `limit` of them.
   ///
   /// - Returns: How many went. Default: none.
@@ -169,6 +178,14 @@ extension CacheManager {
     throw CacheError(
       .unsupported, tier: name, message: "this manager cannot remove by \(scope)",
       hint: "implement remove(_:asOf:), or delete key by key")
+  }
+
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError) {
+    throw CacheError(
+      .unsupported, tier: name, message: "this manager cannot list what it holds",
+      hint: "implement forEachEntry(in:_:)")
   }
 
   @discardableResult

@@ -20,10 +20,7 @@ extension Store {
   /// Leaves `old` unless that has happened already; afterwards `state` has the current generation, or none
   /// where none can be opened.
   func leave(_ old: Generation?, for reason: Departure) {
-    if case .damage = reason {
-      old?.isCondemned.store(true, ordering: .relaxed)
-      old?.environment.poison()
-    }
+    if case .damage = reason { old?.environment.poison() }
     changing.withLock { _ in
       let isCurrent = state.withLock { state in
         guard !state.isClosed, state.generation === old else { return false }

@@ -20,8 +20,6 @@ extension Writer {
       case .flush:
         if let failure = flush(generation) { throw cacheError(failure, generation) }
         result = .success(0)
-      case .compact:
-        result = .success(0)
       case .put, .delete, .drop:
         result = .success(0)
       }

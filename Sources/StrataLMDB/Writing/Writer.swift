@@ -99,7 +99,7 @@ final class Writer {
           owe(key, stamp, operation.pending)
         }
       case .delete(let key, let stamp): owe(key, stamp, operation.pending)
-      case .remove, .sweep, .drop, .flush, .compact: break
+      case .remove, .sweep, .drop, .flush: break
       }
       operation.completion?.finish(.failure(error))
     }

@@ -1,3 +1,5 @@
+public import Strata
+
 /// What to load, and how much of it.
 public struct PageRequest: Sendable {
   /// What happens when a body is longer than `byteLimit`.
@@ -13,7 +15,14 @@ public struct PageRequest: Sendable {
 
   /// What an earlier answer was marked with. With any set, the answer may be `notModified`.
   /// Default: none.
-  public var validators: PageValidators
+  public var validators: Validators
+
+  /// The final URL of the answer that bore the validators; they are then sent with the request for
+  /// that URL only.
+  ///
+  /// When nil they go with every step of a redirect: simpler, but a page that now redirects to
+  /// another site could be taken as unchanged if both sites happen to use the same mark. Default: nil.
+  public var validatedURL: String?
 
   /// The most bytes of the body to keep, counted after decompression. Default: 2 MiB. At least 1.
   public var byteLimit: Int
@@ -42,7 +51,8 @@ public struct PageRequest: Sendable {
   /// A request with defaults that suit a page.
   public init(
     _ url: String,
-    validators: PageValidators = PageValidators(),
+    validators: Validators = Validators(),
+    validatedURL: String? = nil,
     byteLimit: Int = 2 << 20,
     overLimit: OverLimit = .truncate,
     timeLimit: Duration = .seconds(15),
@@ -52,11 +62,25 @@ public struct PageRequest: Sendable {
   ) {
     self.url = url
     self.validators = validators
+    self.validatedURL = validatedURL
     self.byteLimit = byteLimit
     self.overLimit = overLimit
     self.timeLimit = timeLimit
     self.accepts = accepts
     self.acceptsPartialBody = acceptsPartialBody
     self.stopWhen = stopWhen
+  }
+}
+
+extension PageRequest {
+  // What was stored came from a stranger: a line end in it would start a header of its own.
+  func validatorLines(for target: String) -> [String] {
+    guard validatedURL == nil || validatedURL == target else { return [] }
+    var lines: [String] = []
+    if let tag = validators.entityTag, tag.isHeaderValue { lines.append("If-None-Match: \(tag)") }
+    if let date = validators.lastModified, date.isHeaderValue {
+      lines.append("If-Modified-Since: \(date)")
+    }
+    return lines
   }
 }

@@ -1,3 +1,5 @@
+public import Strata
+
 extension PageResponse {
   /// Whether the origin says that what the request's validators stand for is still right.
   public var notModified: Bool { status == 304 }
@@ -28,7 +30,7 @@ extension PageResponse {
   public var caching: OriginCaching { OriginCaching(headers) }
 
   /// What to send with the next request for this page.
-  public var validators: PageValidators {
-    PageValidators(etag: etag, lastModified: lastModified, url: url)
+  public var validators: Validators {
+    Validators(entityTag: etag, lastModified: lastModified)
   }
 }

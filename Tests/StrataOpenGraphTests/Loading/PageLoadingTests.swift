@@ -1,3 +1,4 @@
+import Strata
 import StrataOpenGraph
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
     }
     defer { origin.stop() }
     let loader = loopbackLoader()
-    let validators = PageValidators(etag: "\"v1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
+    let validators = Validators(entityTag: "\"v1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
     let page = try await loader.load(PageRequest(origin.url("/"), validators: validators))
     #expect(page.notModified)
     #expect(page.body.isEmpty)
@@ -89,15 +90,16 @@ import Testing
   @Test func validatorsOfAnotherURLStayAtHome() async throws {
     let origin = try ScriptedOrigin(["/": .redirect("/new"), "/new": .html("<p>")])
     defer { origin.stop() }
-    let validators = PageValidators(etag: "\"v1\"", url: origin.url("/new"))
-    _ = try await loopbackLoader().load(PageRequest(origin.url("/"), validators: validators))
+    let validators = Validators(entityTag: "\"v1\"")
+    _ = try await loopbackLoader().load(
+      PageRequest(origin.url("/"), validators: validators, validatedURL: origin.url("/new")))
     #expect(origin.requests.map { $0.header("If-None-Match") } == [nil, "\"v1\""])
   }
 
   @Test func validatorsCannotSmuggleAHeader() async throws {
     let origin = try ScriptedOrigin(["/": .html("<p>")])
     defer { origin.stop() }
-    let validators = PageValidators(etag: "\"1\"\r\nX-Evil: yes")
+    let validators = Validators(entityTag: "\"1\"\r\nX-Evil: yes")
     _ = try await loopbackLoader().load(PageRequest(origin.url("/"), validators: validators))
     #expect(origin.requests[0].header("X-Evil") == nil)
     #expect(origin.requests[0].header("If-None-Match") == nil)

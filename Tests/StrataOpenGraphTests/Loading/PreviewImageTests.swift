@@ -1,3 +1,4 @@
+import Strata
 import Testing
 
 @testable import StrataOpenGraph
@@ -116,7 +117,7 @@ import Testing
     }
     defer { origin.stop() }
     let loader = PreviewImageLoader(loopbackLoader())
-    let picture = try await loader.load(origin.url("/"), validators: .init(etag: "\"1\""))
+    let picture = try await loader.load(origin.url("/"), validators: .init(entityTag: "\"1\""))
     #expect(picture == nil)
   }
 

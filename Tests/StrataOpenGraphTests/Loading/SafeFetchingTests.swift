@@ -1,3 +1,4 @@
+import Strata
 import StrataOpenGraph
 import Testing
 
@@ -110,10 +111,12 @@ import Testing
   }
 
   @Test func hostListsAreKept() async throws {
-    let denying = loopbackLoader { $0.hosts = HostFilter(denied: ["*.example.com"]) }
+    let below = try DomainPattern("*.example.com")
+    let exact = try DomainPattern("example.org")
+    let denying = loopbackLoader { $0.hosts = HostFilter(denied: [below]) }
     let error = try await failure(denying, PageRequest("http://A.EXAMPLE.com./"))
     #expect(error.kind == .forbiddenHost("a.example.com."))
-    let allowing = loopbackLoader { $0.hosts = HostFilter(allowed: ["example.org"]) }
+    let allowing = loopbackLoader { $0.hosts = HostFilter(allowed: [exact]) }
     let other = try await failure(allowing, PageRequest("http://127.0.0.1/"))
     #expect(other.kind == .forbiddenHost("127.0.0.1"))
   }

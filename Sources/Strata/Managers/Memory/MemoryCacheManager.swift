@@ -103,6 +103,13 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
   }
 
+  /// Shows what the tier holds of a scope, shard by shard, the most recently used first in each.
+  public func forEachEntry(in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool) async {
+    for shard in core.shards {
+      for entry in shard.entries(in: scope, tier: name) where !body(entry) { return }
+    }
+  }
+
   /// Removes dead records, by the adopted policy; without one there are none.
   @discardableResult
   public func sweep(limit: Int) async -> Int {

@@ -175,6 +175,25 @@ final class MemoryShard: Sendable {
   /// Hits by `hit`.
   var readyHits: Int { state.withLock { $0.counters.readyHits } }
 
+  /// What the shard holds of a scope, most recently used first.
+  func entries(in scope: RemovalScope, tier: String) -> [EntryInfo] {
+    state.withLock { state in
+      var entries: [EntryInfo] = []
+      var index = state.table.newest
+      while index != MemoryTable.none {
+        let key = state.table.key(at: index)
+        let metadata = state.table.record(at: index).metadata
+        if scope.covers(key, tags: metadata.tags) {
+          entries.append(
+            EntryInfo(
+              key: key, metadata: metadata, byteCount: state.table.cost(at: index), tier: tier))
+        }
+        index = state.table.older(than: index)
+      }
+      return entries
+    }
+  }
+
   /// Adds this shard's counters and sizes.
   func add(to sum: inout CacheStatistics) {
     let (counters, entries, bytes) = state.withLock {

@@ -81,11 +81,12 @@ extension DomainPartitionedCacheManager {
       token.opened.finish(failure)
       throw failure
     }
-    context.withLock { $0 }.hand(to: manager)
     ledger.remember(manager.updateInterval, of: place.name)
     if place.rule?.updateInterval == nil { ledger.takeIn(manager.shortestUpdateInterval) }
     noteTime(of: token)
     table.withLock { $0.opened(token, manager) }
+    // Once it is in the table: what is adopted from here on is handed to it by `adopt`.
+    context.withLock { $0.hand(to: manager) }
     token.opened.finish()
     return Lease(token: token, manager: manager)
   }

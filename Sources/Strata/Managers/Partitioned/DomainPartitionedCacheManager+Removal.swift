@@ -76,19 +76,43 @@ extension DomainPartitionedCacheManager {
     return swept
   }
 
+  /// Shows what the open partitions hold of a scope.
+  ///
+  /// - Throws: The error of a partition that cannot list.
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError) {
+    let isOver = Mutex(false)
+    for name in table.withLock({ $0.names }) {
+      guard let lease = table.withLock({ $0.peek(name) }) else { continue }
+      try await using(lease) { manager throws(CacheError) in
+        try await manager.forEachEntry(in: scope) { entry in
+          if body(entry) { return true }
+          isOver.withLock { $0 = true }
+          return false
+        }
+      }
+      if isOver.withLock({ $0 }) { return }
+    }
+  }
+
   public func adopt(_ policy: PolicyReference) {
-    context.withLock { $0.policy = policy }
-    for lease in leaseAll() {
-      lease.manager.adopt(policy)
-      lease.token.release()
+    context.withLock { context in
+      context.policy = policy
+      for lease in leaseAll() {
+        lease.manager.adopt(policy)
+        lease.token.release()
+      }
     }
   }
 
   public func attach(_ events: CacheEvents) {
-    context.withLock { $0.events = events }
-    for lease in leaseAll() {
-      lease.manager.attach(events)
-      lease.token.release()
+    context.withLock { context in
+      context.events = events
+      for lease in leaseAll() {
+        lease.manager.attach(events)
+        lease.token.release()
+      }
     }
   }
 

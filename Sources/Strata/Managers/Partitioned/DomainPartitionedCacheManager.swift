@@ -38,6 +38,7 @@ public final class DomainPartitionedCacheManager<Value: Sendable>: CacheManager 
   let makePartition: @Sendable (String) throws -> any CacheManager<Value>
   let table: Mutex<PartitionTable<Value>>
   let ledger: PartitionLedger
+  // Taken before `table` where both are; it orders what is handed to a partition by `adopt` and at opening.
   let context = Mutex(PartitionContext())
 
   /// - Parameters:

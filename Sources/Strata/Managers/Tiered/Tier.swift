@@ -71,6 +71,11 @@ public final class Tier<Value: Sendable>: Sendable {
     isHealthy ? .use : state.withLock { $0.backlog.verdict(key, record) }
   }
 
+  /// Whether what the tier has for a key may be old.
+  func isBypassed(_ entry: EntryInfo) -> Bool {
+    !isHealthy && state.withLock { $0.backlog.isBypassed(entry) }
+  }
+
   func updateBacklog(_ change: @Sendable (inout TierBacklog<Value>) -> Void) {
     update { change(&$0.backlog) }
   }

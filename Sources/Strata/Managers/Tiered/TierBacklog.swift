@@ -91,12 +91,22 @@ struct TierBacklog<Value: Sendable>: Sendable {
       return .replace(pending)
     }
     guard let record else { return .use }
+    return isRemoved(key, record.metadata) ? .bypass : .use
+  }
+
+  /// Whether an entry was removed while the tier could not, or written while it could not.
+  func isBypassed(_ entry: EntryInfo) -> Bool {
+    isRemoved(entry.key, entry.metadata)
+      || writes[entry.key].map { $0.stamp > entry.metadata.stamp } ?? false
+  }
+
+  private func isRemoved(_ key: CacheKey, _ record: RecordMetadata) -> Bool {
     let isOld = { (removal: Removal?) in removal.map { record.stamp <= $0.stamp } ?? false }
-    if isOld(deletes[key]) { return .bypass }
-    if scopes.isEmpty { return .use }
-    if isOld(scopes[.everything]) { return .bypass }
-    if let domain = key.domain, isOld(scopes[.domain(domain)]) { return .bypass }
-    return record.tags.contains { isOld(scopes[.tag($0)]) } ? .bypass : .use
+    if isOld(deletes[key]) { return true }
+    if scopes.isEmpty { return false }
+    if isOld(scopes[.everything]) { return true }
+    if let domain = key.domain, isOld(scopes[.domain(domain)]) { return true }
+    return record.tags.contains { isOld(scopes[.tag($0)]) }
   }
 
   /// Some of what is to be done again, removals first; it stays in the backlog until `done`.

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension TieredCacheManager {
   public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? {
     guard tiers[0].isHealthy, let record = top.fetchIfReady(key), record.metadata.isFilled else {
@@ -50,6 +52,28 @@ extension TieredCacheManager {
     }
     for record in found { count(isHit: record != nil) }
     return found
+  }
+
+  /// Shows what the tiers hold of a scope, each key once, as the uppermost tier that lists it has it.
+  ///
+  /// Tiers that cannot list are passed over. Takes memory for all keys shown.
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError) {
+    let progress = Mutex((seen: Set<CacheKey>(), isOver: false))
+    for tier in tiers {
+      do {
+        try await tier.manager.forEachEntry(in: scope) { entry in
+          guard progress.withLock({ $0.seen.insert(entry.key).inserted }) else { return true }
+          if tier.isBypassed(entry) || body(entry) { return true }
+          progress.withLock { $0.isOver = true }
+          return false
+        }
+      } catch where error.code == .unsupported {
+        continue
+      }
+      if progress.withLock({ $0.isOver }) { return }
+    }
   }
 
   /// The first filled record from the top, or the newest of all; an empty one only if there is no filled.

@@ -81,7 +81,8 @@ public final class CurlPageLoader: PageLoader {
     _ answer: TransferAnswer, target: LoadTarget, redirects: [PageResponse.Redirect],
     _ request: PageRequest
   ) throws(PageLoadError) -> PageResponse {
-    let isUnchanged = answer.status == 304 && !request.validators.isEmpty
+    let isUnchanged =
+      answer.status == 304 && !request.validatorLines(for: target.url).isEmpty
     guard (200...299).contains(answer.status) || isUnchanged else {
       throw statusError(answer, target)
     }
@@ -106,7 +107,7 @@ public final class CurlPageLoader: PageLoader {
   ) async throws(PageLoadError) -> TransferAnswer {
     let cancellation = TransferJob.Cancellation()
     let id = inbox.makeID()
-    let validators = request.validators.headerLines(for: target.url)
+    let validators = request.validatorLines(for: target.url)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         inbox.submit(

@@ -25,6 +25,7 @@ struct TransferQueue {
   private var turn: [String] = []
   /// In order of arrival; holds what has started too, until its time comes.
   private var arrivals: [(id: ID, host: String, deadline: Instant)] = []
+  private var lastSweep: Instant?
   private(set) var inFlight = 0
   private(set) var waiting = 0
 
@@ -124,6 +125,9 @@ struct TransferQueue {
   }
 
   private mutating func forgetIdleHosts(now: Instant) {
+    // It looks at all of them, so not with every call.
+    if let lastSweep, now - lastSweep < .seconds(1) { return }
+    lastSweep = now
     hosts = hosts.filter { _, host in
       host.inFlight > 0 || !host.waiting.isEmpty
         || max(host.pausedUntil ?? now, host.notBefore ?? now) > now

@@ -1,3 +1,5 @@
+public import Strata
+
 /// A picture's bytes as they came, not decoded.
 public struct PreviewImage: Sendable {
   /// The file.
@@ -7,14 +9,14 @@ public struct PreviewImage: Sendable {
   /// Where it came from, after redirects.
   public var url: String
   /// What to send with the next request for it.
-  public var validators: PageValidators
+  public var validators: Validators
   /// How long the origin lets it be kept.
   public var caching: OriginCaching
 
   /// A picture.
   public init(
     bytes: [UInt8], type: PreviewImageType, url: String,
-    validators: PageValidators = PageValidators(), caching: OriginCaching = OriginCaching()
+    validators: Validators = Validators(), caching: OriginCaching = OriginCaching()
   ) {
     self.bytes = bytes
     self.type = type

@@ -1,3 +1,5 @@
+public import Strata
+
 /// Loads pictures for cards through a page loader, so by the same rules of safety and manners.
 ///
 /// ```swift
@@ -43,7 +45,7 @@ public struct PreviewImageLoader: Sendable {
   /// - Throws: `PageLoadError`: `.unsupportedContentType` when it is none of `types`, `.tooLarge` when
   ///   it is over the limit, and all that loading a page throws.
   public func load(
-    _ url: String, validators: PageValidators = PageValidators()
+    _ url: String, validators: Validators = Validators()
   ) async throws(PageLoadError) -> PreviewImage? {
     let types = types
     var request = PageRequest(

@@ -21,7 +21,10 @@ final class PartitionFactory: Sendable {
   let keeps: Bool
   let closing = Gate(isOpen: true)
 
-  init(keeps: Bool = false) {
+  private let entries: Int
+
+  init(keeps: Bool = false, entries: Int = 10) {
+    self.entries = entries
     self.keeps = keeps
   }
 
@@ -46,7 +49,7 @@ final class PartitionFactory: Sendable {
       if keeps, let disk = state.disks[name] {
         memory = disk
       } else {
-        memory = MemoryCacheManager(limits: MemoryLimits(entries: 10))
+        memory = MemoryCacheManager(limits: MemoryLimits(entries: entries))
         state.disks[name] = memory
       }
       return Partition(base: memory, name: name, factory: self)
@@ -106,7 +109,7 @@ final class PartitionFactory: Sendable {
     }
     func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
       try check()
-      try await base.remove(scope, asOf: stamp)
+      await base.remove(scope, asOf: stamp)
     }
     var statistics: CacheStatistics { base.statistics }
     func close() async throws(CacheError) {
