@@ -71,6 +71,11 @@ final class FlightTable<Value: Sendable>: Sendable {
     }
   }
 
+  /// The keys of those under way.
+  func keys(where isCovered: @Sendable (CacheKey) -> Bool) -> [CacheKey] {
+    shards.flatMap { shard in shard.flights.withLock { $0.keys.filter(isCovered) } }
+  }
+
   /// How many are under way.
   var count: Int {
     shards.reduce(0) { sum, shard in sum + shard.flights.withLock { $0.count } }

@@ -38,6 +38,7 @@ final class TestOrigin: Sendable {
   /// The most loads of one key that ran at a time.
   var mostRunningOfAKey: Int { state.withLock { $0.mostRunning } }
   var mostRunning: Int { state.withLock { $0.mostRunningInAll } }
+  var running: Int { state.withLock { $0.runningInAll } }
   /// The value that each load was offered.
   var offered: [String?] { state.withLock { $0.offered } }
 
