@@ -47,11 +47,11 @@ struct ProgramRun: Sendable {
   /// The program lies beside the bundle of the tests.
   private static var program: URL {
     get throws {
-      let bundle = try #require(
-        CommandLine.arguments.lazy.compactMap { argument -> URL? in
-          guard let end = argument.firstRange(of: ".xctest")?.upperBound else { return nil }
-          return URL(filePath: String(argument[..<end]))
-        }.first)
+      let bundles = CommandLine.arguments.compactMap { argument -> URL? in
+        guard let end = argument.firstRange(of: ".xctest")?.upperBound else { return nil }
+        return URL(filePath: String(argument[..<end]))
+      }
+      let bundle = try #require(bundles.first)
       return bundle.deletingLastPathComponent().appending(path: "strata")
     }
   }
