@@ -127,6 +127,9 @@ let package = Package(
       dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
       swiftSettings: settings),
     .testTarget(
+      name: "ExamplesTests", dependencies: ["CustomTier", "Strata", "StrataTesting"],
+      swiftSettings: settings),
+    .testTarget(
       name: "StrataCLITests", dependencies: ["Strata", "StrataCLI", "StrataOpenGraph"],
       swiftSettings: settings),
   ],

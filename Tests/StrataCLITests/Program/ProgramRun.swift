@@ -51,8 +51,7 @@ struct ProgramRun: Sendable {
         guard let end = argument.firstRange(of: ".xctest")?.upperBound else { return nil }
         return URL(filePath: String(argument[..<end]))
       }
-      let bundle = try #require(bundles.first)
-      return bundle.deletingLastPathComponent().appending(path: "strata")
+      return try #require(bundles.first).deletingLastPathComponent().appending(path: "strata")
     }
   }
 }
