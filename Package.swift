@@ -72,9 +72,30 @@ let package = Package(
       name: "StrataCLI",
       dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "StrataPublicSuffix"],
       swiftSettings: settings),
+
+    // The benchmarks, with the peers that they measure against.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CBenchmarks", path: "Benchmarks/Shim"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "CLMDB"],
-      path: "Benchmarks", swiftSettings: settings),
+      name: "Benchmarks",
+      dependencies: ["Strata", "StrataLMDB", "CLMDB", "CSQLite", "CBenchmarks"],
+      path: "Benchmarks", exclude: ["Shim"], swiftSettings: settings),
+
+    // Examples, which the documentation quotes.
+    .executableTarget(
+      name: "PerDomainTTL", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Examples/PerDomainTTL", swiftSettings: settings),
+    .executableTarget(
+      name: "LinkCardPage", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Examples/LinkCardPage", swiftSettings: settings),
+    .executableTarget(
+      name: "SlowFunction", dependencies: ["Strata", "StrataLMDB"], path: "Examples/SlowFunction",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "CustomTier", dependencies: ["Strata"], path: "Examples/CustomTier",
+      swiftSettings: settings),
 
     // Shows Swift's Mutex to the thread sanitizer on Linux; one test target is enough to link it.
     .target(name: "CTSanMutex", path: "Tests/CTSanMutex"),

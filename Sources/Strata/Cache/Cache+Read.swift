@@ -11,14 +11,48 @@ extension Cache {
   ///   caller's task is, `.recursiveLoad` when a load asks for its own key, `.notCached` in mode
   ///   `.cacheOnly`.
   @inlinable
+  @inline(__always)
   public func value(
     for key: CacheKey, mode: ReadMode = .automatic, options: CacheOptions? = nil
   ) async throws(CacheError) -> Value {
-    let answer = try await answer(for: key, mode: mode, options: options)
+    // All that a fresh hit runs is inlined into the caller, which knows the type of the value: it makes no
+    // frame of its own and looks up no metadata.
+    if mode == .automatic, options == nil {
+      let (record, isFresh) = reader.read(key)
+      if isFresh, let record {
+        if events.hasListeners { report(key) }
+        if let value = unsafeDowncast(record, to: CacheRecord<Value>.self).value { return value }
+      }
+      return try await slowValue(key, ready: record)
+    }
+    return try await slowValue(key, mode, options)
+  }
+
+  @usableFromInline
+  func slowValue(_ key: CacheKey, ready: AnyCacheRecord?) async throws(CacheError) -> Value {
+    try Self.value(of: try await decide(key, .automatic, nil, ready: ready), key)
+  }
+
+  @usableFromInline
+  func slowValue(
+    _ key: CacheKey, _ mode: ReadMode, _ options: CacheOptions?
+  ) async throws(CacheError) -> Value {
+    try Self.value(of: try await decide(key, mode, options, ready: nil), key)
+  }
+
+  private static func value(
+    of answer: Answer<Value>, _ key: CacheKey
+  ) throws(CacheError) -> Value {
     guard let value = answer.value else {
       throw CacheError(.absent, key: key, message: "the origin has no value")
     }
     return value
+  }
+
+  @usableFromInline
+  @inline(never)
+  func report(_ key: CacheKey) {
+    events.deliver(.hit(key, tier: reader.tierName))
   }
 
   /// The value of a key with its record, where it came from, and whether it is stale.

@@ -40,14 +40,24 @@ public final class FreshReader: Sendable {
 
   /// What the top tier has at hand for a key, and whether it is fresh under any rule of the policy.
   @usableFromInline
-  func read(_ key: borrowing CacheKey) -> (record: AnyCacheRecord?, isFresh: Bool) {
+  func read(_ key: CacheKey) -> (record: AnyCacheRecord?, isFresh: Bool) {
     guard let record = withSource({ $0.record(key) }) else { return (nil, false) }
     guard record.metadata.followsPolicy else {
       return (record.metadata.isFilled ? record : nil, false)
     }
-    let age = clock.now.nanoseconds &- record.metadata.updateInstant.nanoseconds
-    return (record, age < bound)
+    let updated = record.metadata.updateInstant.nanoseconds
+    let bound = bound
+    // The cheap clock may be behind, so it settles only what is far from its end.
+    if bound > Self.margin,
+      clock.recent.nanoseconds.subtractingSaturating(updated) < bound &- Self.margin
+    {
+      return (record, true)
+    }
+    return (record, clock.now.nanoseconds.subtractingSaturating(updated) < bound)
   }
+
+  /// More than a tick of the kernel is ever late, in nanoseconds.
+  private static let margin: Int64 = 1_000_000_000
 
   private var bound: Int64 {
     guard hasInterval.load(ordering: .relaxed) else { return policy.freshBelow }

@@ -1,6 +1,6 @@
 extension CacheKey {
   /// Two random words, drawn once a process.
-  private static let seed: (UInt64, UInt64) = {
+  static let seed: (UInt64, UInt64) = {
     var random = SystemRandomNumberGenerator()
     return (random.next(), random.next())
   }()

@@ -13,11 +13,30 @@ extension CacheKey {
   ///   port, control characters, or too long.
   public init(url text: String, normalization: URLNormalization = .standard) throws(CacheKeyError) {
     if normalization.droppedParameters.isEmpty || !text.utf8.contains(UInt8(ascii: "?")),
-      let host = NormalFormScanner.hostIfNormal(text)
+      let (host, hash) = Self.scan(text)
     {
-      self.init(normal: text, domain: host)
+      self.init(normal: text, hash: hash, domain: host)
       return
     }
+    self = try Self.normalized(text, normalization)
+  }
+
+  /// The host's place and the hash of a text that is in normal form already; nil where it is not.
+  @inline(__always)
+  private static func scan(_ text: String) -> (host: Range<Int>, hash: UInt64)? {
+    let seed = seed
+    let found = text.utf8.withContiguousStorageIfAvailable { bytes -> (Range<Int>, UInt64)? in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      guard let host = NormalFormScanner.hostIfNormal(bytes) else { return nil }
+      return (host, hash(bytes, seed: seed))
+    }
+    return found ?? nil
+  }
+
+  @inline(never)
+  private static func normalized(
+    _ text: String, _ normalization: URLNormalization
+  ) throws(CacheKeyError) -> CacheKey {
     let parts = try URLParts(text)
     var normal = "\(parts.scheme)://"
     let start = normal.utf8.count
@@ -32,6 +51,6 @@ extension CacheKey {
       throw CacheKeyError(
         .length, in: text, "its normal form has \(normal.utf8.count) bytes, the limit is 8192")
     }
-    self.init(normal: normal, domain: start..<end)
+    return CacheKey(normal: normal, domain: start..<end)
   }
 }

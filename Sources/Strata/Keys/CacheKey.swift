@@ -45,8 +45,13 @@ public struct CacheKey: Sendable {
   }
 
   init(normal text: String, domain: Range<Int>) {
+    self.init(normal: text, hash: Self.hash(text), domain: domain)
+  }
+
+  /// - Parameter hash: The text's.
+  init(normal text: String, hash: UInt64, domain: Range<Int>) {
     self.text = text
-    hash = Self.hash(text)
+    self.hash = hash
     domainStart = UInt16(domain.lowerBound)
     domainEnd = UInt16(domain.upperBound)
   }
@@ -77,12 +82,26 @@ extension CacheKey: Hashable {
   static func sameBytes(_ left: String, _ right: String) -> Bool {
     let equal = left.utf8.withContiguousStorageIfAvailable { first in
       right.utf8.withContiguousStorageIfAvailable { second in
-        first.count == second.count
-          && (first.baseAddress == second.baseAddress || first.elementsEqual(second))
+        guard let one = first.baseAddress, let other = second.baseAddress else {
+          return first.count == second.count
+        }
+        return first.count == second.count
+          && (one == other || KeyBytes.areEqual(one, other, count: first.count))
       }
     }
     // Only bridged strings have no contiguous storage.
     return (equal ?? nil) ?? left.utf8.elementsEqual(right.utf8)
+  }
+
+  /// Calls `body` with the UTF-8 bytes of the text, which are valid during the call only.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = text.utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) })
+    {
+      return result
+    }
+    var copy = text
+    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }
 

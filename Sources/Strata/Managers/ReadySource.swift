@@ -3,43 +3,50 @@ import Synchronization
 /// Where a fresh hit comes from, free of generics: the top tier of a stack, and the flags that must be down
 /// for it to be trusted.
 final class ReadySource: Sendable {
-  private enum Kind {
-    case memory(MemoryCore)
-    /// Any other manager, by its `fetchIfReady`.
-    case other(@Sendable (CacheKey) -> AnyCacheRecord?)
-  }
-
   /// The name of the tier.
   let name: String
-  private let kind: Kind
-  private let troubles: [TroubleFlag]
+  /// The top tier, where it is in memory; else `fetch` is asked.
+  private let memory: MemoryCore?
+  private let hits: MemoryCore.HitPath?
+  private let fetch: (@Sendable (CacheKey) -> AnyCacheRecord?)?
+  /// The flags of the tier and of the stacks around it, outermost last.
+  private let flags: [TroubleFlag]
+  // The flag of a stack that is in no other, as nearly all are: no array has to be gone through.
+  private let onlyFlag: TroubleFlag?
 
   init<Value: Sendable>(_ manager: any CacheManager<Value>) {
     switch manager {
     case let memory as MemoryCacheManager<Value>:
       name = memory.name
-      kind = .memory(memory.core)
-      troubles = []
+      self.memory = memory.core
+      fetch = nil
+      flags = []
     case let tiered as TieredCacheManager<Value>:
       let inner = ReadySource(tiered.tiers[0].manager)
       name = inner.name
-      kind = inner.kind
-      troubles = inner.troubles + [tiered.tiers[0].trouble]
+      memory = inner.memory
+      fetch = inner.fetch
+      flags = inner.flags + [tiered.tiers[0].trouble]
     default:
       name = manager.readyName
-      kind = .other { manager.fetchIfReady($0) }
-      troubles = []
+      memory = nil
+      fetch = { manager.fetchIfReady($0) }
+      flags = []
     }
+    hits = memory?.hits
+    onlyFlag = flags.count == 1 ? flags[0] : nil
   }
 
   /// The record of a key if the top tier has it at hand and all is well with it.
   @inline(__always)
-  func record(_ key: borrowing CacheKey) -> AnyCacheRecord? {
-    for flag in troubles where flag.isUp { return nil }
-    switch kind {
-    case .memory(let core): return core.hit(key)
-    case .other(let fetch): return fetch(copy key)
+  func record(_ key: CacheKey) -> AnyCacheRecord? {
+    if let onlyFlag {
+      if onlyFlag.isUp { return nil }
+    } else {
+      for flag in flags where flag.isUp { return nil }
     }
+    if let hits { return hits.record(key) }
+    return fetch?(key)
   }
 }
 

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The time as caches see it: a monotonic clock for deadlines, a wall clock for what is stored, and the
 /// source of stamps, which order all changes.
 ///
@@ -40,6 +32,16 @@ public struct CacheClock: Sendable {
   public var now: MonotonicInstant {
     switch source {
     case .system: Self.systemNow
+    case .injected(let source): source.now
+    }
+  }
+
+  /// A moment of the monotonic clock shortly before `now`, at less cost: see `SystemClock.recent`. For an
+  /// injected clock it is `now`.
+  @inline(__always)
+  var recent: MonotonicInstant {
+    switch source {
+    case .system: MonotonicInstant(nanoseconds: SystemClock.recent)
     case .injected(let source): source.now
     }
   }
@@ -82,33 +84,7 @@ public struct CacheClock: Sendable {
     }
   }
 
-  #if canImport(Darwin)
-    private static var systemNow: MonotonicInstant {
-      // Darwin's CLOCK_MONOTONIC_RAW goes on in sleep.
-      MonotonicInstant(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)))
-    }
+  private static var systemNow: MonotonicInstant { MonotonicInstant(nanoseconds: SystemClock.now) }
 
-    private static var systemDate: Timestamp {
-      Timestamp(nanoseconds: Int64(clamping: clock_gettime_nsec_np(CLOCK_REALTIME)))
-    }
-  #else
-    private static var systemNow: MonotonicInstant {
-      // CLOCK_BOOTTIME goes on in sleep; Linux's CLOCK_MONOTONIC does not.
-      MonotonicInstant(nanoseconds: read(CLOCK_BOOTTIME))
-    }
-
-    private static var systemDate: Timestamp {
-      Timestamp(nanoseconds: read(CLOCK_REALTIME))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-      // Read as the two words that it is: which module `timespec` and its members belong to depends on the
-      // order in which headers are first seen, and in a clean build it is one that cannot be imported.
-      var time = (seconds: Int(0), nanoseconds: Int(0))
-      withUnsafeMutablePointer(to: &time) { words in
-        words.withMemoryRebound(to: timespec.self, capacity: 1) { _ = clock_gettime(clock, $0) }
-      }
-      return Int64(time.seconds) &* 1_000_000_000 &+ Int64(time.nanoseconds)
-    }
-  #endif
+  private static var systemDate: Timestamp { Timestamp(nanoseconds: SystemClock.date) }
 }

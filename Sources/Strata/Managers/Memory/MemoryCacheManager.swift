@@ -26,6 +26,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ///   - limits: Default: 10,000 entries, 64 MiB, 1 MiB an entry.
   ///   - updateInterval: For records of this tier; nil leaves it to the policy.
   ///   - name: Default: `memory`.
+  ///   - eviction: What goes first when the tier is full.
   ///   - shards: Rounded up to a power of two, 256 at most. Default: by the limits, up to 16.
   ///   - clock: Dates empty records and tells what is dead.
   ///   - cost: The bytes of an entry. Called once an insert, outside of locks.
@@ -34,14 +35,16 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ///     waits for it. What its own calls make leave is reported after it returned, not from within it.
   public init(
     limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil,
-    name: String = "memory",
-    shards: Int? = nil, clock: CacheClock = .system,
+    name: String = "memory", eviction: EvictionPolicy = .leastRecentlyUsed, shards: Int? = nil,
+    clock: CacheClock = .system,
     cost: @escaping @Sendable (CacheKey, Value?) -> Int = { MemoryCost.bytes($0, $1) },
     onEviction: (@Sendable (Eviction<Value>) -> Void)? = nil
   ) {
     var count = 1
     while count < Swift.min(shards ?? limits.sensibleShards, 256) { count *= 2 }
-    core = MemoryCore(limits: limits, count: count, now: clock.now)
+    core = MemoryCore(
+      limits: limits, policy: eviction, count: count, namesDepartures: onEviction != nil,
+      now: clock.now)
     self.updateInterval = updateInterval
     self.name = name
     self.clock = clock
@@ -159,11 +162,11 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ) {
     guard let listener, !left.isEmpty else { return }
     EvictionDelivery.deliver(
-      left.map { departure in
-        {
+      left.compactMap { departure in
+        guard let key = departure.key else { return nil }
+        return {
           listener(
-            Eviction(
-              key: departure.key, record: Self.typed(departure.record), reason: departure.reason))
+            Eviction(key: key, record: Self.typed(departure.record), reason: departure.reason))
         }
       })
   }

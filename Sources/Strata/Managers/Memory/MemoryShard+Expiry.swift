@@ -24,8 +24,7 @@ extension MemoryShard {
         state.table.setTimer(.unscheduled, at: index)
         switch judge(state.table.key(at: index), state.table.record(at: index).metadata) {
         case .dead:
-          let (key, record) = state.take(index)
-          left.append(Departure(key: key, record: record, reason: .expired))
+          left.append(state.take(index, because: .expired))
         case .alive(let deadline): state.setDeadline(deadline, of: index)
         }
       }
@@ -43,12 +42,12 @@ extension MemoryShard {
     _ range: Range<Int32>, _ deadline: @Sendable (CacheKey, RecordMetadata) -> MonotonicInstant?
   ) -> (hasMore: Bool, wake: MonotonicInstant?) {
     state.withLock { state in
-      for index in range where state.table.isLive(index) {
+      for index in range where state.table.nodes.isLive(index) {
         let key = state.table.key(at: index)
         state.setDeadline(deadline(key, state.table.record(at: index).metadata), of: index)
       }
       state.armed = state.wheel.nextDeadline
-      return (state.table.hasNodes(from: range.upperBound), state.armed)
+      return (range.upperBound < state.table.nodes.used, state.armed)
     }
   }
 }

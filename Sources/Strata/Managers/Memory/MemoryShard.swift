@@ -6,7 +6,7 @@ import Synchronization
 /// run, and records are released, outside of the lock.
 final class MemoryShard: Sendable {
   struct State: ~Copyable {
-    var table = MemoryTable()
+    var table: MemoryTable
     var removals = RemovalLedger(slots: 128)
     var limits: MemoryLimits
     var counters = Counters()
@@ -14,6 +14,7 @@ final class MemoryShard: Sendable {
     var wheel: TimerWheel
     /// When the shard is looked at next; nil for not at all.
     var armed: MonotonicInstant?
+    let namesDepartures: Bool
   }
 
   struct Counters {
@@ -30,23 +31,30 @@ final class MemoryShard: Sendable {
 
   /// An entry that left the table.
   struct Departure {
-    let key: CacheKey
+    /// Nil where nobody listens: it would have to be made.
+    let key: CacheKey?
     let record: AnyCacheRecord
     let reason: RemovalReason
   }
 
   let state: Mutex<State>
 
-  init(limits: MemoryLimits, now: MonotonicInstant) {
-    state = Mutex(State(limits: limits, wheel: TimerWheel(startingAt: now)))
+  /// - Parameter namesDepartures: Whether keys of what leaves are asked for.
+  init(
+    limits: MemoryLimits, policy: EvictionPolicy, namesDepartures: Bool, now: MonotonicInstant
+  ) {
+    state = Mutex(
+      State(
+        table: MemoryTable(policy), limits: limits, wheel: TimerWheel(startingAt: now),
+        namesDepartures: namesDepartures))
   }
 
-  /// The record of a key, made the most recently used; nil when there is no filled one, which is not
-  /// counted.
-  func hit(_ key: borrowing CacheKey) -> AnyCacheRecord? {
-    let key = copy key
-    return state.withLock { state in
-      let index = state.table.find(key)
+  /// The record of a key, which counts as a use; nil when there is no filled one, which is
+  /// not counted.
+  @inline(__always)
+  func hit(_ probe: KeyProbe) -> AnyCacheRecord? {
+    state.withLock { state in
+      let index = state.table.find(probe)
       guard index != MemoryTable.none else { return nil }
       let record = state.table.record(at: index)
       // An empty one is not an answer: who asks goes on to `fetch`, which counts.
@@ -57,7 +65,7 @@ final class MemoryShard: Sendable {
     }
   }
 
-  /// The record of a key, made the most recently used; nil when there is none.
+  /// The record of a key, which counts as a use; nil when there is none.
   func fetch(_ key: CacheKey) -> AnyCacheRecord? {
     state.withLock { state in
       let index = state.table.find(key)
@@ -127,8 +135,7 @@ final class MemoryShard: Sendable {
         state.table.record(at: index).metadata.stamp <= stamp
       else { return nil }
       state.counters.removals += 1
-      let (key, record) = state.take(index)
-      return Departure(key: key, record: record, reason: .removed)
+      return state.take(index, because: .removed)
     }
   }
 
@@ -136,21 +143,8 @@ final class MemoryShard: Sendable {
   func remove(_ scope: RemovalScope, asOf stamp: Stamp) -> [Departure] {
     state.withLock { state in
       state.removals.note(scope, at: stamp)
-      let left = state.remove(because: .removed) { key, record in
-        record.metadata.stamp <= stamp && scope.covers(key, tags: record.metadata.tags)
-      }
+      let left = state.remove(scope, asOf: stamp)
       state.counters.removals += left.count
-      return left
-    }
-  }
-
-  /// Removes the records that are dead, at most `limit`, oldest use first.
-  func sweep(
-    limit: Int, isDead: @Sendable (CacheKey, AnyCacheRecord) -> Bool
-  ) -> [Departure] {
-    state.withLock { state in
-      let left = state.remove(because: .expired, limit: limit, isDead)
-      state.counters.expirations += left.count
       return left
     }
   }
@@ -179,8 +173,7 @@ final class MemoryShard: Sendable {
   func entries(in scope: RemovalScope, tier: String) -> [EntryInfo] {
     state.withLock { state in
       var entries: [EntryInfo] = []
-      var index = state.table.newest
-      while index != MemoryTable.none {
+      for index in state.table.indexesByUse() {
         let key = state.table.key(at: index)
         let metadata = state.table.record(at: index).metadata
         if scope.covers(key, tags: metadata.tags) {
@@ -188,7 +181,6 @@ final class MemoryShard: Sendable {
             EntryInfo(
               key: key, metadata: metadata, byteCount: state.table.cost(at: index), tier: tier))
         }
-        index = state.table.older(than: index)
       }
       return entries
     }
@@ -217,9 +209,10 @@ extension MemoryShard.State {
   }
 
   /// Takes an entry out, with its deadline.
-  mutating func take(_ index: Int32) -> (key: CacheKey, record: AnyCacheRecord) {
+  mutating func take(_ index: Int32, because reason: RemovalReason) -> MemoryShard.Departure {
     _ = wheel.cancel(table.timer(at: index))
-    return table.remove(index)
+    let key = namesDepartures ? table.key(at: index) : nil
+    return MemoryShard.Departure(key: key, record: table.remove(index), reason: reason)
   }
 
   /// - Returns: The index of the node if the record was stored, and what left for it.
@@ -248,9 +241,8 @@ extension MemoryShard.State {
     }
     guard fits(cost) else {
       // The older copy must not be served in place of the one that was refused.
-      let (key, record) = take(index)
       counters.evictions += 1
-      return (nil, [MemoryShard.Departure(key: key, record: record, reason: .capacity)])
+      return (nil, [take(index, because: .capacity)])
     }
     let former = table.replace(index, with: record, cost: cost)
     counters.updates += 1
@@ -266,27 +258,28 @@ extension MemoryShard.State {
     while isOver: (borrowing MemoryTable) -> Bool
   ) -> [MemoryShard.Departure] {
     var left: [MemoryShard.Departure] = []
-    while isOver(table), table.oldest != MemoryTable.none {
-      let (key, record) = take(table.oldest)
-      left.append(MemoryShard.Departure(key: key, record: record, reason: .capacity))
+    while isOver(table) {
+      let victim = table.victim()
+      if victim == MemoryTable.none { break }
+      left.append(take(victim, because: .capacity))
     }
     counters.evictions += left.count
     return left
   }
 
-  mutating func remove(
-    because reason: RemovalReason, limit: Int = .max,
-    _ isCovered: (CacheKey, AnyCacheRecord) -> Bool
-  ) -> [MemoryShard.Departure] {
+  /// Removes the records of a scope that are not newer than `stamp`.
+  mutating func remove(_ scope: RemovalScope, asOf stamp: Stamp) -> [MemoryShard.Departure] {
     var left: [MemoryShard.Departure] = []
-    var index = table.newest
-    while index != MemoryTable.none, left.count < limit {
-      let next = table.older(than: index)
-      if isCovered(table.key(at: index), table.record(at: index)) {
-        let (key, record) = take(index)
-        left.append(MemoryShard.Departure(key: key, record: record, reason: reason))
-      }
-      index = next
+    for index in 0..<table.nodes.used where table.nodes.isLive(index) {
+      let node = table.nodes[index]
+      guard node.pointee.record.metadata.stamp <= stamp else { continue }
+      let isCovered =
+        switch scope {
+        case .everything: true
+        case .domain(let domain): node.pointee.hasDomain(domain)
+        case .tag(let tag): node.pointee.record.metadata.tags.contains(tag)
+        }
+      if isCovered { left.append(take(index, because: .removed)) }
     }
     return left
   }
