@@ -51,7 +51,8 @@ extension Cache {
     case .outcome(.landed(let record, let source)):
       if record.metadata.isAbsence { throw absent(key, record) }
       return Answer(record, from: source)
-    case .outcome(.failed(let error)) where error.code == .unavailable && mode == .refresh && !isNew:
+    case .outcome(.failed(let error))
+    where error.code == .unavailable && mode == .refresh && !isNew:
       return nil
     case .outcome(.failed(let error)):
       guard let fallback, isUsable(fallback, settings) else { throw error }

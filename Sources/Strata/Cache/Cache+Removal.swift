@@ -66,16 +66,18 @@ extension Cache {
       let stamp = clock.nextStamp()
       flights.detach(key)
       health.forget(key)
-      guard let record = try await stack.locateNewest(key)?.record else { return false }
-      let terms = settings.terms(for: record.metadata)
-      switch record.metadata.freshness(under: terms, at: clock.now) {
-      case .empty, .dead: return false
-      // Its grace period has begun, and is not to begin anew.
-      case .stale: return true
-      case .fresh: break
+      let record = try await stack.locateNewest(key)?.record
+      let terms = record.map { settings.terms(for: $0.metadata) } ?? settings.terms
+      guard let record, record.metadata.freshness(under: terms, at: clock.now).isUsable else {
+        // For the loads under way, which must not bring what is older than this.
+        try await delete(key)
+        return false
       }
       if record.metadata.isAbsence || settings.grace.isZero { return try await delete(key) }
-      let expired = record.with(record.metadata.expiredByHand(stamp: stamp, clock: clock))
+      let now = clock.now
+      // The grace period of one that is stale has begun, and is not to begin anew.
+      let end = Swift.min(record.metadata.staleInstant(under: terms) ?? now, now)
+      let expired = record.with(record.metadata.expiredByHand(stamp: stamp, at: end, clock: clock))
       if let isStored = await stack.replace(record, with: expired, for: key, asOf: stamp) {
         events.emit(.removed(nil, key: key))
         return isStored
@@ -95,8 +97,11 @@ extension Cache {
       keys.withLock { $0.append(entry.key) }
       return true
     }
+    // What is being loaded may not be listed yet; which tags it will have is not known.
+    let loading = flights.keys { scope.covers($0, tags: []) }
+    let all = Set(keys.withLock { $0 }).union(loading)
     var count = 0
-    for key in keys.withLock({ $0 }) where try await expire(key) { count += 1 }
+    for key in all where try await expire(key) { count += 1 }
     return count
   }
 

@@ -40,9 +40,9 @@ final class FlightTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether a flight for the key is under way.
-  func isFlying(_ key: CacheKey) -> Bool {
-    shard(key).flights.withLock { $0[key] != nil }
+  /// The flight of a key that is under way.
+  func flight(_ key: CacheKey) -> Flight<Value>? {
+    shard(key).flights.withLock { $0[key] }
   }
 
   /// Takes a flight out, if it is still the key's.
@@ -69,6 +69,11 @@ final class FlightTable<Value: Sendable>: Sendable {
       }
       _ = former
     }
+  }
+
+  /// The keys of those under way.
+  func keys(where isCovered: @Sendable (CacheKey) -> Bool) -> [CacheKey] {
+    shards.flatMap { shard in shard.flights.withLock { $0.keys.filter(isCovered) } }
   }
 
   /// How many are under way.

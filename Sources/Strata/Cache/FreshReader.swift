@@ -40,7 +40,7 @@ public final class FreshReader: Sendable {
 
   /// What the top tier has at hand for a key, and whether it is fresh under any rule of the policy.
   @usableFromInline
-  func read(_ key: borrowing CacheKey) -> (record: AnyCacheRecord?, isFresh: Bool) {
+  func read(_ key: CacheKey) -> (record: AnyCacheRecord?, isFresh: Bool) {
     guard let record = withSource({ $0.record(key) }) else { return (nil, false) }
     guard record.metadata.followsPolicy else {
       return (record.metadata.isFilled ? record : nil, false)
@@ -48,8 +48,12 @@ public final class FreshReader: Sendable {
     let updated = record.metadata.updateInstant.nanoseconds
     let bound = bound
     // The cheap clock may be behind, so it settles only what is far from its end.
-    if clock.recent.nanoseconds &- updated < bound &- Self.margin { return (record, true) }
-    return (record, clock.now.nanoseconds &- updated < bound)
+    if bound > Self.margin,
+      clock.recent.nanoseconds.subtractingSaturating(updated) < bound &- Self.margin
+    {
+      return (record, true)
+    }
+    return (record, clock.now.nanoseconds.subtractingSaturating(updated) < bound)
   }
 
   /// More than a tick of the kernel is ever late, in nanoseconds.

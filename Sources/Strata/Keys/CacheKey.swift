@@ -95,7 +95,7 @@ extension CacheKey: Hashable {
 
   /// Calls `body` with the UTF-8 bytes of the text, which are valid during the call only.
   @inline(__always)
-  borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = text.utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) })
     {
       return result

@@ -8,7 +8,7 @@ struct KeyProbe: @unchecked Sendable {
 extension CacheKey {
   /// Calls `body` with the key as tables look it up.
   @inline(__always)
-  borrowing func withProbe<Result>(_ body: (KeyProbe) -> Result) -> Result {
+  func withProbe<Result>(_ body: (KeyProbe) -> Result) -> Result {
     let hash = hash
     return withBytes { body(KeyProbe(hash: hash, bytes: $0)) }
   }

@@ -7,6 +7,7 @@ final class ReadySource: Sendable {
   let name: String
   /// The top tier, where it is in memory; else `fetch` is asked.
   private let memory: MemoryCore?
+  private let hits: MemoryCore.HitPath?
   private let fetch: (@Sendable (CacheKey) -> AnyCacheRecord?)?
   /// The flags of the tier and of the stacks around it, outermost last.
   private let flags: [TroubleFlag]
@@ -32,19 +33,20 @@ final class ReadySource: Sendable {
       fetch = { manager.fetchIfReady($0) }
       flags = []
     }
+    hits = memory?.hits
     onlyFlag = flags.count == 1 ? flags[0] : nil
   }
 
   /// The record of a key if the top tier has it at hand and all is well with it.
   @inline(__always)
-  func record(_ key: borrowing CacheKey) -> AnyCacheRecord? {
+  func record(_ key: CacheKey) -> AnyCacheRecord? {
     if let onlyFlag {
       if onlyFlag.isUp { return nil }
     } else {
       for flag in flags where flag.isUp { return nil }
     }
-    if let memory { return memory.hit(key) }
-    return fetch?(copy key)
+    if let hits { return hits.record(key) }
+    return fetch?(key)
   }
 }
 

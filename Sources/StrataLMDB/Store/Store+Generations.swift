@@ -10,6 +10,8 @@ extension Store {
     case moved
     /// It does not check out.
     case damage(String)
+    /// Its files are not where they were.
+    case gone
     /// The tier was off: whatever is current is opened.
     case retry
   }
@@ -42,11 +44,19 @@ extension Store {
   }
 
   private func openNext(after old: Generation?, _ reason: Departure) -> Generation? {
-    var opener = GenerationOpener(
-      root: root, configuration: configuration, seed: old?.hasher.seed)
-    opener.isOpening = false
-    defer { report(opener.findings) }
+    if case .gone = reason {
+      report([.contentsLost(path: root.path, reason: "the directory was removed or replaced")])
+    }
     do throws(CacheError) {
+      if !root.isIntact {
+        let path = try RootDirectory.prepare(root.path, tier: configuration.name)
+        setRoot(try RootDirectory(path: path, tier: configuration.name))
+      }
+      let root = root
+      var opener = GenerationOpener(
+        root: root, configuration: configuration, seed: old?.hasher.seed)
+      opener.isOpening = false
+      defer { report(opener.findings) }
       let next = try root.withLock { () throws(CacheError) in
         if case .damage(let text) = reason, let old, root.current == old.number {
           return try opener.setAside(old.number, reason: text)
@@ -111,6 +121,11 @@ extension Store {
   /// Whether a generation is no longer the current one.
   func hasMoved(_ generation: Generation) -> Bool {
     root.epoch.value != generation.epochValue
+  }
+
+  /// Turns to what lies at the path now when the directory or its generation was taken away.
+  func followDirectory(_ generation: Generation) {
+    if !root.isIntact || !root.has(generation.number) { leave(generation, for: .gone) }
   }
 
   /// Deletes generations that nobody has open any more.

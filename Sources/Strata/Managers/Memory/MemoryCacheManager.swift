@@ -34,8 +34,8 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ///     of locks: it may use the manager. It is called by the task whose call made the record leave, which
   ///     waits for it. What its own calls make leave is reported after it returned, not from within it.
   public init(
-    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil, name: String = "memory",
-    eviction: EvictionPolicy = .leastRecentlyUsed, shards: Int? = nil,
+    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil,
+    name: String = "memory", eviction: EvictionPolicy = .leastRecentlyUsed, shards: Int? = nil,
     clock: CacheClock = .system,
     cost: @escaping @Sendable (CacheKey, Value?) -> Int = { MemoryCost.bytes($0, $1) },
     onEviction: (@Sendable (Eviction<Value>) -> Void)? = nil

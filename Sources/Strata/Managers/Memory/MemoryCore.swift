@@ -3,10 +3,8 @@
 /// It is not generic, so that a hit runs code that the compiler knows fully, whatever the values.
 final class MemoryCore: Sendable {
   let shards: [MemoryShard]
-  // The same shards as unmanaged pointers: a hit must not touch their reference counts, which several
-  // threads would fight over. `shards` keeps them alive as long as this.
-  nonisolated(unsafe) private let pointers: UnsafeMutablePointer<Unmanaged<MemoryShard>>
-  private let shift: UInt64
+  /// The same shards for those who hit them.
+  let hits: HitPath
 
   /// - Parameter count: A power of two.
   init(
@@ -18,34 +16,55 @@ final class MemoryCore: Sendable {
         limits: limits.part($0, of: count), policy: policy, namesDepartures: namesDepartures,
         now: now)
     }
-    pointers = .allocate(capacity: count)
-    for (index, shard) in shards.enumerated() {
-      (pointers + index).initialize(to: Unmanaged.passUnretained(shard))
-    }
-    // The upper bits of the hash choose the shard, the lower ones the slot in it. A shift by 64 is zero.
-    shift = UInt64(64 - count.trailingZeroBitCount)
+    hits = HitPath(shards)
   }
 
   deinit {
-    pointers.deallocate()
+    hits.deallocate()
   }
 
-  @inline(__always)
-  func shard(_ key: borrowing CacheKey) -> MemoryShard {
-    pointers[Int(truncatingIfNeeded: key.hash >> shift)]._withUnsafeGuaranteedRef { $0 }
-  }
+  func shard(_ key: CacheKey) -> MemoryShard { shards[hits.index(key.hash)] }
 
   /// The index of the shard of a key.
-  func shardIndex(_ key: CacheKey) -> Int {
-    Int(truncatingIfNeeded: key.hash >> shift)
-  }
+  func shardIndex(_ key: CacheKey) -> Int { hits.index(key.hash) }
 
   /// The record of a key, which counts as a use; nil when there is none.
   @inline(__always)
-  func hit(_ key: borrowing CacheKey) -> AnyCacheRecord? {
-    key.withProbe { probe in
-      pointers[Int(truncatingIfNeeded: probe.hash >> shift)]._withUnsafeGuaranteedRef {
-        $0.hit(probe)
+  func hit(_ key: CacheKey) -> AnyCacheRecord? { hits.record(key) }
+}
+
+extension MemoryCore {
+  /// The way to the shards without their reference counts, or that of the core, which several threads would
+  /// fight over. Whoever holds one keeps the core alive as long.
+  struct HitPath: @unchecked Sendable {
+    // Sendable since what it points to is written once, before it is handed out.
+    private let shards: UnsafeMutablePointer<Unmanaged<MemoryShard>>
+    private let shift: UInt64
+
+    /// - Parameter shards: A power of two of them.
+    fileprivate init(_ shards: [MemoryShard]) {
+      self.shards = .allocate(capacity: shards.count)
+      for (index, shard) in shards.enumerated() {
+        (self.shards + index).initialize(to: .passUnretained(shard))
+      }
+      // The upper bits of the hash choose the shard, the lower ones the slot in it. One shard takes none:
+      // a shift by 63, then by one.
+      shift = UInt64(63 - shards.count.trailingZeroBitCount)
+    }
+
+    fileprivate func deallocate() {
+      shards.deallocate()
+    }
+
+    @inline(__always)
+    func index(_ hash: UInt64) -> Int {
+      Int(truncatingIfNeeded: (hash &>> shift) &>> 1)
+    }
+
+    @inline(__always)
+    func record(_ key: CacheKey) -> AnyCacheRecord? {
+      key.withProbe { probe in
+        shards[index(probe.hash)]._withUnsafeGuaranteedRef { $0.hit(probe) }
       }
     }
   }

@@ -90,6 +90,9 @@ final class StackTraffic: Sendable {
     }
   }
 
+  /// Whether nothing is being removed.
+  var isQuiet: Bool { !isRemoving.load(ordering: .acquiring) }
+
   private func end(_ id: UInt64) {
     let ready = state.withLock { state in
       state.admission.endWrite(id)

@@ -39,7 +39,8 @@ public final class Tier<Value: Sendable>: Sendable {
     self.name = name ?? manager.name
     self.timeLimit = timeLimit
     state = Mutex(
-      State(breaker: CircuitBreaker(breaker), backlog: TierBacklog(limit: Swift.max(backlogLimit, 1))))
+      State(
+        breaker: CircuitBreaker(breaker), backlog: TierBacklog(limit: Swift.max(backlogLimit, 1))))
   }
 
   /// Whether all is well: no failure since the last success, nothing missed.

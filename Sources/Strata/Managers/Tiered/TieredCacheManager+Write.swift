@@ -90,9 +90,10 @@ extension TieredCacheManager {
     for tier in tiers where removed < limit {
       let rest = limit - removed
       let manager = tier.manager
-      removed += await attempt(tier) { () async throws(CacheError) in
-        try await manager.sweep(limit: rest)
-      }.result ?? 0
+      removed +=
+        await attempt(tier) { () async throws(CacheError) in
+          try await manager.sweep(limit: rest)
+        }.result ?? 0
     }
     return removed
   }
