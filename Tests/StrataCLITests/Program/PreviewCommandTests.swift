@@ -100,14 +100,8 @@ import Testing
   @Test func ctrlCEndsAWaitAtOnce() async throws {
     try await withSite { server in
       let run = try await ProgramRun.of(
-        "preview", server.url("/slow"), "--allow-loopback", in: directory
-      ) { process in
-        let cache = "\(directory.path)/xdg/strata/CURRENT"
-        for _ in 0..<2_000 where !FileManager.default.fileExists(atPath: cache) {
-          try await Task.sleep(for: .milliseconds(5))
-        }
-        process.interrupt()
-      }
+        "preview", server.url("/slow"), "--allow-loopback", in: directory,
+        interruptedAfter: "\(directory.path)/xdg/strata/CURRENT")
       #expect(run.status == ExitStatus.interrupted.rawValue)
       #expect(run.output.isEmpty)
     }

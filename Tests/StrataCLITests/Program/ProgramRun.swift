@@ -13,10 +13,10 @@ struct ProgramRun: Sendable {
   ///
   /// - Parameters:
   ///   - input: What standard input gives.
-  ///   - started: Called with the process once it runs.
+  ///   - marker: A file that the program makes; when it is there, the program is interrupted.
   static func of(
     _ arguments: String..., in directory: TemporaryDirectory, input: String = "",
-    started: (Process) async throws -> Void = { _ in }
+    interruptedAfter marker: String? = nil
   ) async throws -> ProgramRun {
     let process = Process()
     process.executableURL = try program
@@ -37,11 +37,19 @@ struct ProgramRun: Sendable {
       end.finish()
     }
     try process.run()
-    try await started(process)
+    if let marker { interrupt(process.processIdentifier, after: marker) }
     var status: Int32 = -2
     for await code in ends { status = code }
     let texts = try files.map { try String(contentsOfFile: $0.0, encoding: .utf8) }
     return ProgramRun(status: status, output: texts[1], errors: texts[2])
+  }
+
+  /// Looks for the file from a thread of its own: the pool that tests share may be busy for seconds.
+  private static func interrupt(_ process: pid_t, after marker: String) {
+    Thread.detachNewThread {
+      for _ in 0..<60_000 where !FileManager.default.fileExists(atPath: marker) { usleep(1_000) }
+      kill(process, SIGINT)
+    }
   }
 
   /// The program lies beside the bundle of the tests.
