@@ -12,8 +12,10 @@ struct FileRecord<Value: Codable & Sendable>: Codable {
   var createDate: Timestamp
   var updateDate: Timestamp?
   var stamp: Stamp
-  /// In nanoseconds; -1 for never.
+  /// In nanoseconds.
   var timeToLive: Int64?
+  /// A case of its own: no number means never.
+  var livesForEver: Bool
   var isExpired: Bool
   var validators: Validators?
   var tags: [String]
@@ -27,7 +29,8 @@ struct FileRecord<Value: Codable & Sendable>: Codable {
     createDate = record.createDate
     updateDate = record.updateDate
     stamp = record.stamp
-    timeToLive = record.timeToLive.map { $0.duration?.saturatingNanoseconds ?? -1 }
+    timeToLive = record.timeToLive?.duration?.saturatingNanoseconds
+    livesForEver = record.timeToLive == .never
     isExpired = record.metadata.isExpiredByHand
     validators = record.validators
     tags = record.tags
@@ -37,7 +40,8 @@ struct FileRecord<Value: Codable & Sendable>: Codable {
   // snippet: record
   /// The record, as old as it was: `restored` takes its age from the dates, once.
   func record(clock: CacheClock) -> CacheRecord<Value> {
-    let life: TimeToLive? = timeToLive.map { $0 < 0 ? .never : .after(.nanoseconds($0)) }
+    let life: TimeToLive? =
+      livesForEver ? .never : timeToLive.map { .after(.nanoseconds($0)) }
     return CacheRecord(
       value: value,
       metadata: .restored(
