@@ -28,11 +28,21 @@ public struct CacheKey: Sendable {
   /// A key in a domain of your own naming, so that rules, partitions and removals by domain work for
   /// what is no URL: the text is `domain:name`.
   ///
-  /// A domain's name is cut to its first 255 bytes (at a character) where it is longer.
+  /// Where a domain's name is over 255 bytes long, its first 255 (at a character) are the domain; the text has
+  /// all of it. Since the text alone tells keys apart, names of domains should have no colon.
   public init(_ name: String, in domain: String) {
-    var domain = domain
-    while domain.utf8.count > 255 { domain.removeLast() }
-    self.init(normal: "\(domain):\(name)", domain: 0..<domain.utf8.count)
+    self.init(normal: "\(domain):\(name)", domain: 0..<Self.domainLength(domain))
+  }
+
+  /// The bytes of a domain's name that are kept: no more than 255, and no part of a character.
+  private static func domainLength(_ domain: String) -> Int {
+    let count = domain.utf8.count
+    if count <= 255 { return count }
+    let limit = domain.utf8.index(domain.startIndex, offsetBy: 255)
+    // Rounded down to a scalar, and from there to a character.
+    let scalar = domain.unicodeScalars.index(before: domain.unicodeScalars.index(after: limit))
+    let end = domain.index(before: domain.index(after: scalar))
+    return domain.utf8.distance(from: domain.startIndex, to: end)
   }
 
   /// A key from a text in normal form and its domain's place in it: for tiers that read keys back from
@@ -40,8 +50,18 @@ public struct CacheKey: Sendable {
   ///
   /// A range that does not lie in the text, or cuts a character, counts as none.
   public init(stored text: String, domain: Range<Int>) {
-    let isInside = domain.upperBound <= text.utf8.count && domain.upperBound <= Int(UInt16.max)
-    self.init(normal: text, domain: isInside ? domain : 0..<0)
+    self.init(normal: text, domain: Self.cuts(text, domain) ? 0..<0 : domain)
+  }
+
+  /// Whether a range of bytes is not one of whole scalars of the text, or too far into it.
+  private static func cuts(_ text: String, _ range: Range<Int>) -> Bool {
+    let bytes = text.utf8
+    guard range.lowerBound >= 0, range.upperBound <= Swift.min(bytes.count, Int(UInt16.max)) else {
+      return true
+    }
+    return [range.lowerBound, range.upperBound].contains { offset in
+      offset < bytes.count && bytes[bytes.index(bytes.startIndex, offsetBy: offset)] & 0xC0 == 0x80
+    }
   }
 
   init(normal text: String, domain: Range<Int>) {

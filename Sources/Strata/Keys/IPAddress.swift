@@ -22,15 +22,19 @@ struct IPv4Address: CustomStringConvertible {
     "\(value >> 24).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
   }
 
-  /// A number as an address may spell it; nil when it is none.
+  /// A number as an address may spell it, the greatest there is for one that is too large; nil when the
+  /// text is none.
   static func number(_ text: Substring) -> UInt64? {
     if text.isEmpty { return nil }
     if text.hasPrefix("0x") {
       let digits = text.dropFirst(2)
-      return digits.isEmpty ? 0 : digits.hasPrefix("+") ? nil : UInt64(digits, radix: 16)
+      guard digits.utf8.allSatisfy({ PercentEncoding.hexValue($0) != nil }) else { return nil }
+      return digits.isEmpty ? 0 : UInt64(digits, radix: 16) ?? .max
     }
     guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
-    return text.count > 1 && text.hasPrefix("0") ? UInt64(text, radix: 8) : UInt64(text)
+    guard text.utf8.count > 1, text.utf8.first == 0x30 else { return UInt64(text) ?? .max }
+    guard text.utf8.allSatisfy({ $0 <= 0x37 }) else { return nil }
+    return UInt64(text, radix: 8) ?? .max
   }
 }
 
@@ -61,18 +65,24 @@ struct IPv6Address: CustomStringConvertible {
       if part.contains(".") {
         let numbers = part.split(separator: ".", omittingEmptySubsequences: false)
         guard endsAddress, index == parts.count - 1, numbers.count == 4,
-          numbers.allSatisfy({ UInt8($0) != nil && !$0.hasPrefix("+") }),
-          let address = IPv4Address(numbers[...])
+          numbers.allSatisfy({ isDecimal($0) }), let address = IPv4Address(numbers[...])
         else { return nil }
         pieces += [UInt16(address.value >> 16), UInt16(truncatingIfNeeded: address.value)]
       } else {
-        guard part.count <= 4, !part.hasPrefix("+"), let piece = UInt16(part, radix: 16) else {
-          return nil
-        }
+        guard part.utf8.count <= 4,
+          part.utf8.allSatisfy({ PercentEncoding.hexValue($0) != nil }),
+          let piece = UInt16(part, radix: 16)
+        else { return nil }
         pieces.append(piece)
       }
     }
     return pieces.count <= 8 ? pieces : nil
+  }
+
+  /// Whether a text is a number from 0 to 255 without leading zeros, which some read as octal.
+  private static func isDecimal(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && UInt8(text) != nil
+      && (text.utf8.count == 1 || text.utf8.first != 0x30)
   }
 
   var description: String {

@@ -31,7 +31,7 @@ struct URLParts {
     let authority = Substring(withoutFragment[..<authorityEnd])
     guard !authority.unicodeScalars.contains("@") else {
       throw CacheKeyError(
-        .credentials, in: trimmed.prefix { $0 != "@" }.prefix(8) + "…",
+        .credentials, in: text,
         "it carries a user name or password; leave them out")
     }
     let (hostText, port) = try Self.splitPort(authority, scheme: scheme, of: text)

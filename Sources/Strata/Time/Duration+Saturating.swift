@@ -1,6 +1,9 @@
 extension Duration {
   /// The duration in nanoseconds, rounded towards zero; the nearest `Int64` where it does not fit.
   public var saturatingNanoseconds: Int64 {
+    // A duration may have more seconds than `components` can tell.
+    if self >= .nanoseconds(Int64.max) { return .max }
+    if self <= .nanoseconds(Int64.min) { return .min }
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return seconds < 0 ? .min : .max }

@@ -20,7 +20,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
   /// Whole milliseconds since 1970, rounded down.
   public var milliseconds: Int64 {
-    nanoseconds >= 0 ? nanoseconds / 1_000_000 : (nanoseconds - 999_999) / 1_000_000
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    return rest < 0 ? whole - 1 : whole
   }
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool {

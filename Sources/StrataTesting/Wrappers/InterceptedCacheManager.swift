@@ -93,6 +93,13 @@ public final class InterceptedCacheManager<Value: Sendable>: CacheManager {
     }
   }
 
+  /// Not held, failed or counted: what it shows is for listings.
+  public func forEachEntry(
+    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
+  ) async throws(CacheError) {
+    try await base.forEachEntry(in: scope, body)
+  }
+
   @discardableResult
   public func sweep(limit: Int) async throws(CacheError) -> Int {
     try await around(.sweep) { () async throws(CacheError) in

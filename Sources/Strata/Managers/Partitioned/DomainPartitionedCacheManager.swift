@@ -161,7 +161,8 @@ public final class DomainPartitionedCacheManager<Value: Sendable>: CacheManager 
   public func updateIfNeeded(_ record: CacheRecord<Value>, for key: CacheKey, asOf began: Stamp)
     async throws(CacheError) -> Bool
   {
-    guard let lease = try await lease(for: key, .write(key, asOf: began), requests: 0) else {
+    let purpose = Purpose.write(key, tags: record.tags, asOf: began)
+    guard let lease = try await lease(for: key, purpose, requests: 0) else {
       ledger.count(\.refusedUpdates)
       return false
     }

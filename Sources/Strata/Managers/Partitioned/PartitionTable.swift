@@ -37,7 +37,7 @@ struct PartitionTable<Value: Sendable>: Sendable {
     /// Something that has nothing to do with a partition that is not open.
     case existing
     case any
-    case write(CacheKey, asOf: Stamp)
+    case write(CacheKey, tags: [String], asOf: Stamp)
   }
 
   private struct Slot {
@@ -93,7 +93,9 @@ struct PartitionTable<Value: Sendable>: Sendable {
   ) -> Decision {
     let name = place.name
     if isClosed { return .closed }
-    if case .write(let key, asOf: let began) = purpose, !removals.permits(key, asOf: began) {
+    if case .write(let key, let tags, asOf: let began) = purpose,
+      !removals.permits(key, tags: tags, asOf: began)
+    {
       return .refused
     }
     switch slots[name] {
