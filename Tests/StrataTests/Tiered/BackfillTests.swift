@@ -34,7 +34,7 @@ import Testing
     let below = DictionaryManager()
     let bench = Bench(lower: [Tier(below)]) { $0.updateInterval = .seconds(10) }
     _ = await bench.cache.outcome("k")
-    bench.memory.delete("k", asOf: .max)
+    bench.memory.trim(toShare: 0)
     bench.time.advance(by: .seconds(5))
     #expect(await bench.cache.outcome("k") == .fresh("k1"))
     bench.origin.fail()
@@ -55,7 +55,7 @@ import Testing
     }
     bench.origin.set { _ in .value("v", LoadDetails(timeToLive: .never)) }
     _ = await bench.cache.outcome("k")
-    bench.memory.delete("k", asOf: .max)
+    bench.memory.trim(toShare: 0)
     bench.time.advance(by: .days(36_500))
     #expect(await bench.cache.outcome("k") == .fresh("v"))
     #expect(bench.memory.fetch("k")?.timeToLive == .never)
@@ -67,7 +67,7 @@ import Testing
     _ = await bench.cache.outcome("k")
     for _ in 1..<60 {
       bench.time.advance(by: .seconds(1))
-      if Bool.random() { bench.memory.delete("k", asOf: .max) }
+      if Bool.random() { bench.memory.trim(toShare: 0) }
       #expect(await bench.cache.outcome("k") == .fresh("k1"))
     }
     bench.time.advance(by: .seconds(1))
@@ -151,7 +151,7 @@ import Testing
     _ = await cache.outcome("k")
     #expect(try await cache.answer(for: "k").source == .tier("near"))
     #expect(cache.freshAnswer(for: "k")?.source == .tier("near"))
-    try await stack.tiers[0].manager.delete("k", asOf: .max)
+    try await stack.tiers[0].manager.delete("k", asOf: time.clock.nextStamp())
     #expect(try await cache.answer(for: "k").source == .tier("far"))
     #expect(cache.statistics.stack.parts[0].name == "near")
   }

@@ -77,7 +77,11 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
     return shortest
   }
 
-  public var readyName: String { top.readyName }
+  public var readyName: String {
+    // A tier that is a stack itself says which of its own tiers it is.
+    let name = top.readyName
+    return name == top.name ? tiers[0].name : name
+  }
 
   var events: CacheEvents? { attached.withLock { $0 } }
 
