@@ -88,9 +88,13 @@ public final class Cache<Value: Sendable>: Sendable {
   public convenience init(
     _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
     breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    sweepInterval: Duration? = .minutes(1),
     load: @escaping @Sendable (CacheKey) async throws -> Value
   ) {
-    self.init(stack, policy: policy, limits: limits, breaker: breaker, clock: clock) { context in
+    self.init(
+      stack, policy: policy, limits: limits, breaker: breaker, clock: clock,
+      sweepInterval: sweepInterval
+    ) { context in
       .value(try await load(context.key))
     }
   }

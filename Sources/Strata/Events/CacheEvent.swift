@@ -16,6 +16,8 @@ public enum CacheEvent: Sendable {
   case refreshAhead(CacheKey)
   /// Dead records, or what was over a limit, were removed from the stack.
   case swept(count: Int)
+  /// A record left a tier in memory.
+  case evicted(CacheKey, tier: String, RemovalReason)
   /// Keys were removed or expired by a call.
   case removed(RemovalScope?, key: CacheKey?)
   /// A call on a tier failed.

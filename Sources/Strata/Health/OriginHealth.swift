@@ -107,6 +107,9 @@ final class OriginHealth: Sendable {
     }
   }
 
+  /// How many keys and domains something is known of.
+  var size: Int { state.withLock { $0.throttles.count + $0.breakers.count } }
+
   private func update(
     _ key: CacheKey,
     _ body: @Sendable (inout State, _ domain: String?) -> CircuitBreaker.Change?

@@ -28,6 +28,7 @@ struct EventLog {
     case .staleServed(let key, let reason): "staleServed \(key) \(reason)"
     case .refreshAhead(let key): "refreshAhead \(key)"
     case .swept(let count): "swept \(count)"
+    case .evicted(let key, let tier, let reason): "evicted \(key) \(tier) \(reason)"
     case .removed(let scope, let key): "removed \(key?.text ?? scope.map { "\($0)" } ?? "")"
     case .tierFailed(let tier, let error): "tierFailed \(tier) \(error.code)"
     case .breakerOpened(let name): "breakerOpened \(name)"

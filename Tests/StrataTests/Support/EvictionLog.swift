@@ -10,5 +10,6 @@ final class EvictionLog: Sendable {
   }
 
   var all: [String] { entries.withLock { $0 } }
+  func clear() { entries.withLock { $0 = [] } }
   var count: Int { entries.withLock { $0.count } }
 }

@@ -18,7 +18,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
 
   let core: MemoryCore
   private let cost: @Sendable (CacheKey, Value?) -> Int
-  private let onEviction: (@Sendable (Eviction<Value>) -> Void)?
+  private let listeners: EvictionListeners<Value>
   private let clock: CacheClock
   private let expiry: MemoryExpiry
 
@@ -43,15 +43,16 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     var count = 1
     while count < Swift.min(shards ?? limits.sensibleShards, 256) { count *= 2 }
     core = MemoryCore(
-      limits: limits, policy: eviction, count: count, namesDepartures: onEviction != nil,
+      limits: limits, policy: eviction, count: count, isListenedTo: onEviction != nil,
       now: clock.now)
     self.updateInterval = updateInterval
     self.name = name
     self.clock = clock
     self.cost = cost
-    self.onEviction = onEviction
+    let listeners = EvictionListeners(onEviction, tier: name)
+    self.listeners = listeners
     expiry = MemoryExpiry(core, interval: updateInterval, clock: clock) { left in
-      Self.report(left, to: onEviction)
+      listeners.report(left)
     }
   }
 
@@ -126,6 +127,12 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     expiry.adopt(policy)
   }
 
+  /// Has the events of the records that leave go here.
+  public func attach(_ events: CacheEvents) {
+    listeners.attach(events)
+    for shard in core.shards { shard.attach(events) }
+  }
+
   /// Evicts the least recently used records until at most a share, 0 to 1, of entries and bytes is left:
   /// what to do when memory is short.
   public func trim(toShare share: Double) {
@@ -148,27 +155,13 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   }
 
   @inline(__always)
-  private static func typed(_ record: AnyCacheRecord) -> CacheRecord<Value> {
+  static func typed(_ record: AnyCacheRecord) -> CacheRecord<Value> {
     // Only records of this type go in.
     unsafeDowncast(record, to: CacheRecord<Value>.self)
   }
 
   private func report(_ left: [MemoryShard.Departure]) {
-    Self.report(left, to: onEviction)
-  }
-
-  private static func report(
-    _ left: [MemoryShard.Departure], to listener: (@Sendable (Eviction<Value>) -> Void)?
-  ) {
-    guard let listener, !left.isEmpty else { return }
-    EvictionDelivery.deliver(
-      left.compactMap { departure in
-        guard let key = departure.key else { return nil }
-        return {
-          listener(
-            Eviction(key: key, record: Self.typed(departure.record), reason: departure.reason))
-        }
-      })
+    listeners.report(left)
   }
 }
 

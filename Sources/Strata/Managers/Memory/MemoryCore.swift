@@ -8,12 +8,12 @@ final class MemoryCore: Sendable {
 
   /// - Parameter count: A power of two.
   init(
-    limits: MemoryLimits, policy: EvictionPolicy, count: Int, namesDepartures: Bool,
+    limits: MemoryLimits, policy: EvictionPolicy, count: Int, isListenedTo: Bool,
     now: MonotonicInstant
   ) {
     shards = (0..<count).map {
       MemoryShard(
-        limits: limits.part($0, of: count), policy: policy, namesDepartures: namesDepartures,
+        limits: limits.part($0, of: count), policy: policy, isListenedTo: isListenedTo,
         now: now)
     }
     hits = HitPath(shards)

@@ -14,7 +14,12 @@ final class MemoryShard: Sendable {
     var wheel: TimerWheel
     /// When the shard is looked at next; nil for not at all.
     var armed: MonotonicInstant?
-    let namesDepartures: Bool
+    /// Whether the keys of what leaves are always asked for.
+    let isListenedTo: Bool
+    var events: CacheEvents?
+
+    /// Whether the keys of what leaves are asked for now.
+    var namesDepartures: Bool { isListenedTo || events?.hasListeners ?? false }
   }
 
   struct Counters {
@@ -39,14 +44,19 @@ final class MemoryShard: Sendable {
 
   let state: Mutex<State>
 
-  /// - Parameter namesDepartures: Whether keys of what leaves are asked for.
+  /// - Parameter isListenedTo: Whether the keys of what leaves are always asked for.
   init(
-    limits: MemoryLimits, policy: EvictionPolicy, namesDepartures: Bool, now: MonotonicInstant
+    limits: MemoryLimits, policy: EvictionPolicy, isListenedTo: Bool, now: MonotonicInstant
   ) {
     state = Mutex(
       State(
         table: MemoryTable(policy), limits: limits, wheel: TimerWheel(startingAt: now),
-        namesDepartures: namesDepartures))
+        isListenedTo: isListenedTo))
+  }
+
+  /// Names what leaves from now on when somebody listens to these events.
+  func attach(_ events: CacheEvents) {
+    state.withLock { $0.events = events }
   }
 
   /// The record of a key, which counts as a use; nil when there is no filled one, which is

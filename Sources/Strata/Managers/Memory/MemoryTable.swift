@@ -95,10 +95,10 @@ struct MemoryTable: ~Copyable {
   mutating func replace(_ index: Int32, with record: AnyCacheRecord, cost: Int) -> AnyCacheRecord {
     let node = nodes[index]
     let former = node.pointee.record
-    subtract(node.pointee.cost)
+    let formerCost = node.pointee.cost
     node.pointee.record = record
     node.pointee.cost = cost
-    self.cost = self.cost.addingSaturating(cost)
+    changeCost(from: formerCost, to: cost)
     touch(index)
     return former
   }
@@ -108,20 +108,22 @@ struct MemoryTable: ~Copyable {
     order.remove(index, in: nodes)
     vacate(nodes[index].pointee.hash, index)
     count -= 1
-    subtract(nodes[index].pointee.cost)
-    return nodes.remove(index)
+    let cost = nodes[index].pointee.cost
+    let record = nodes.remove(index)
+    changeCost(from: cost, to: 0)
+    return record
   }
 
-  /// A cost that saturated can't be taken off again: the sum is then counted anew.
-  private mutating func subtract(_ amount: Int) {
+  /// Takes in that an entry's cost has changed. What has saturated can't be taken off again: the sum is then
+  /// counted anew.
+  private mutating func changeCost(from former: Int, to new: Int) {
     if cost != .max {
-      cost = Swift.max(cost - amount, 0)
+      cost = Swift.max(cost - former, 0).addingSaturating(new)
       return
     }
-    var sum = 0
+    cost = 0
     for index in 0..<nodes.used where nodes.isLive(index) {
-      sum = sum.addingSaturating(nodes[index].pointee.cost)
+      cost = cost.addingSaturating(nodes[index].pointee.cost)
     }
-    cost = sum == .max ? .max : Swift.max(sum - amount, 0)
   }
 }
