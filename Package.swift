@@ -83,6 +83,20 @@ let package = Package(
       dependencies: ["Strata", "StrataLMDB", "CLMDB", "CSQLite", "CBenchmarks"],
       path: "Benchmarks", exclude: ["Shim"], swiftSettings: settings),
 
+    // Examples, which the documentation quotes.
+    .executableTarget(
+      name: "PerDomainTTL", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Examples/PerDomainTTL", swiftSettings: settings),
+    .executableTarget(
+      name: "LinkCardPage", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Examples/LinkCardPage", swiftSettings: settings),
+    .executableTarget(
+      name: "SlowFunction", dependencies: ["Strata", "StrataLMDB"], path: "Examples/SlowFunction",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "CustomTier", dependencies: ["Strata"], path: "Examples/CustomTier",
+      swiftSettings: settings),
+
     // Shows Swift's Mutex to the thread sanitizer on Linux; one test target is enough to link it.
     .target(name: "CTSanMutex", path: "Tests/CTSanMutex"),
     .testTarget(
@@ -101,15 +115,19 @@ let package = Package(
       name: "StrataLMDBTests",
       dependencies: [
         "Strata", "StrataLMDB", "StrataTesting", "CStrataLMDB", "CLMDB", "StrataLMDBTestWriter",
+        "CTSanMutex",
       ],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "StrataOpenGraphTests",
-      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex"],
+      dependencies: ["Strata", "StrataOpenGraph", "StrataTesting", "CTSanMutex", "CGumbo"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",
       dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ExamplesTests", dependencies: ["CustomTier", "Strata", "StrataTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "StrataCLITests", dependencies: ["Strata", "StrataCLI", "StrataOpenGraph"],

@@ -48,10 +48,15 @@ int strata_charset_fill(const char *names, const uint8_t *prefix, size_t prefix_
   return 0;
 }
 
-uint32_t strata_charset_gb18030(const uint8_t bytes[4]) {
+int strata_charset_fill_gb18030(uint32_t table[STRATA_CHARSET_GB18030_COUNT]) {
+  memset(table, 0, STRATA_CHARSET_GB18030_COUNT * sizeof *table);
   iconv_t converter = open_first("GB18030");
-  if (converter == (iconv_t)-1) return 0;
-  uint32_t scalar = convert(converter, bytes, 4);
+  if (converter == (iconv_t)-1) return -1;
+  for (int i = 0; i < STRATA_CHARSET_GB18030_COUNT; i++) {
+    uint8_t bytes[4] = {(uint8_t)(0x81 + i / 12600), (uint8_t)(0x30 + i / 1260 % 10),
+                        (uint8_t)(0x81 + i / 10 % 126), (uint8_t)(0x30 + i % 10)};
+    table[i] = convert(converter, bytes, 4);
+  }
   iconv_close(converter);
-  return scalar;
+  return 0;
 }

@@ -17,8 +17,9 @@ static bool is(const html_tag *tag, const char *name) {
 
 static bool is_any(const html_tag *tag, const char *const *names) {
   if (tag->name_length > 10) return false;
+  uint8_t first = html_lower(tag->name[0]);
   for (; *names; names++)
-    if (is(tag, *names)) return true;
+    if ((uint8_t)**names == first && is(tag, *names)) return true;
   return false;
 }
 

@@ -5,8 +5,9 @@
 #include "html_internal.h"
 
 // Gumbo asks for many small pieces and checks none of its allocations. They come from blocks that
-// are freed together, which is quicker than freeing the tree and needs no recursion; when memory runs
-// out, the process could only crash inside gumbo, so it is ended here with a clear place to look at.
+// are freed together, which is quicker than freeing the tree and needs no recursion; when memory
+// runs out, the process could only crash inside gumbo, so it is ended here with a clear place to
+// look at.
 typedef struct block {
   struct block *previous;
   size_t used, capacity;

@@ -26,7 +26,8 @@ void html_buffer_append(html_buffer *buffer, const void *bytes, size_t length);
 
 // Appends text as valid UTF-8: bad bytes and NUL become U+FFFD, other control characters and
 // noncharacters are left out. With `escape`, "<" becomes "&lt;" so that no tag can arise.
-void html_buffer_append_clean(html_buffer *buffer, const uint8_t *bytes, size_t length, bool escape);
+void html_buffer_append_clean(html_buffer *buffer, const uint8_t *bytes, size_t length,
+                              bool escape);
 
 typedef struct {
   html_buffer items;  // strata_html_item, in order
@@ -51,6 +52,6 @@ bool html_equals(const uint8_t *bytes, size_t length, const char *lower);
 // True when `lower` occurs in `bytes` in any ASCII case.
 bool html_contains(const uint8_t *bytes, size_t length, const char *lower);
 
-// What the scanner hands to the gumbo step: `document` holds one tag for each item whose `pending` bit
-// is set, in the same order.
+// What the scanner hands to the gumbo step: `document` holds one tag for each item whose `pending`
+// bit is set, in the same order.
 int html_parse_reduced(const html_buffer *document, html_collector *collector);

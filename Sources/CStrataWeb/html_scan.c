@@ -50,9 +50,9 @@ static bool begins_with(html_attribute_value v, const char *lower) {
 
 // Names are let through generously: by prefix, and whenever they need decoding or splitting first.
 static bool is_wanted_name(html_attribute_value v) {
-  static const char *const prefixes[] = {
-      "og:",     "twitter:", "article:", "book:",       "profile:",         "music:",
-      "video:",  "fb:",      "desc",     "application-name", "author", NULL};
+  static const char *const prefixes[] = {"og:",    "twitter:", "article:", "book:",
+                                         "profile:", "music:",   "video:",   "description",
+                                         "http://ogp.me/", "https://ogp.me/", NULL};
   if (!v.value) return false;
   for (size_t i = 0; i < v.length; i++)
     if (v.value[i] <= ' ' || v.value[i] == '&') return true;
@@ -82,8 +82,8 @@ static void write_attribute(scanner *s, const html_tag *tag, enum html_attribute
   html_buffer_append(out, name, strlen(name));
   html_buffer_append(out, "=", 1);
   size_t length = v.length < HTML_MAX_VALUE ? v.length : HTML_MAX_VALUE;
-  // An unquoted value gets quotes, for it may hold anything, or nothing once it has been cleaned. A cut
-  // value may end inside a character or a reference: what lies that far out is never shown.
+  // An unquoted value gets quotes, for it may hold anything, or nothing once it has been cleaned.
+  // A cut value may end inside a character or a reference: what lies that far out is never shown.
   uint8_t quote = v.quote ? v.quote : '"';
   html_buffer_append(out, &quote, 1);
   while (length) {

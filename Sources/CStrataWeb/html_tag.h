@@ -29,8 +29,8 @@ typedef struct {
 const uint8_t *html_tag_read(const uint8_t *p, const uint8_t *end, bool with_attributes,
                              html_tag *tag);
 
-// The first byte after the comment, declaration or CDATA section that begins at `p` with "<!" or "<?",
-// or "</" before something that is no letter.
+// The first byte after the comment, declaration or CDATA section that begins at `p` with "<!" or
+// "<?", or "</" before something that is no letter.
 const uint8_t *html_skip_markup(const uint8_t *p, const uint8_t *end, bool in_foreign_content);
 
 // The "<" of the end tag `name` (in lower case), or `end`. For RCDATA and RAWTEXT.

@@ -123,7 +123,9 @@ static bool configure(strata_http_transfer *transfer, const strata_http_request 
   SET(CURLOPT_FOLLOWLOCATION, 0L);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
   SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-  if (request->proxy != NULL) SET(CURLOPT_PROXY, request->proxy);
+  // Both are set, or libcurl would look into the environment.
+  SET(CURLOPT_PROXY, request->proxy);
+  SET(CURLOPT_NOPROXY, "");
   if (request->ca_file != NULL) SET(CURLOPT_CAINFO, request->ca_file);
   SET(CURLOPT_NOSIGNAL, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075700

@@ -7,8 +7,9 @@
 
 #include "html_internal.h"
 
-// A SAX handler of its own instead of a tree: nothing grows with the page's nesting but a counter, and
-// libxml2's default handlers, which load DTDs and keep entity declarations, are never installed.
+// A SAX handler of its own instead of a tree: nothing grows with the page's nesting but a counter,
+// and libxml2's default handlers, which load DTDs and keep entity declarations, are never
+// installed.
 typedef struct {
   html_collector facts;
   html_buffer text;      // of the open title or JSON-LD script
@@ -38,7 +39,8 @@ static const struct {
 };
 
 // libxml2 keeps an attribute as five pointers: name, prefix, namespace, value, end of value.
-static void take_attribute(reader *r, size_t index, const char *element, const xmlChar **attribute) {
+static void take_attribute(reader *r, size_t index, const char *element,
+                           const xmlChar **attribute) {
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     if (attribute[1] || strcmp(wanted[i].element, element) != 0 ||
         strcmp(wanted[i].attribute, (const char *)attribute[0]) != 0)
@@ -82,7 +84,8 @@ static void start_element(void *context, const xmlChar *local, const xmlChar *pr
   }
   if (!r->text_kind) {
     if (strcmp(name, "title") == 0) r->text_kind = STRATA_HTML_TITLE;
-    if (strcmp(name, "script") == 0 && is_json(count, attributes)) r->text_kind = STRATA_HTML_JSONLD;
+    if (strcmp(name, "script") == 0 && is_json(count, attributes))
+      r->text_kind = STRATA_HTML_JSONLD;
     if (r->text_kind) {
       r->text_depth = r->depth;
       r->text.length = 0;
@@ -125,6 +128,33 @@ static void characters(void *context, const xmlChar *text, int length) {
 static xmlEntityPtr get_entity(void *context, const xmlChar *name) {
   (void)context;
   return xmlGetPredefinedEntity(name);
+}
+
+// The length of the page up to the first tag with too many attributes: libxml2 compares each with
+// all those before it.
+static size_t length_without_floods(const uint8_t *bytes, size_t length) {
+  enum { MAX_ATTRIBUTES = 512 };
+  const uint8_t *tag = NULL;
+  uint8_t quote = 0;
+  size_t attributes = 0;
+  for (const uint8_t *p = bytes, *end = bytes + length; p < end; p++) {
+    if (!tag) {
+      p = memchr(p, '<', end - p);
+      if (!p) break;
+      if (p + 1 < end && html_is_letter(p[1])) {
+        tag = p;
+        attributes = 0;
+      }
+    } else if (quote) {
+      if (*p == quote) quote = 0;
+    } else if (*p == '"' || *p == '\'') {
+      quote = *p;
+      if (++attributes > MAX_ATTRIBUTES) return tag - bytes;
+    } else if (*p == '>') {
+      tag = NULL;
+    }
+  }
+  return length;
 }
 
 // HTML's own entities need no declaration, because browsers know the XHTML DTDs by heart. They are
@@ -176,8 +206,9 @@ int strata_xhtml_read(const uint8_t *bytes, size_t length, strata_html_facts *fa
       .fatalError = ignore_error,
   };
   html_buffer page = {0};
-  expand_html_entities(bytes, length, &page);
-  xmlParserCtxtPtr parser = page.failed ? NULL : xmlCreatePushParserCtxt(&handler, &r, NULL, 0, NULL);
+  expand_html_entities(bytes, length_without_floods(bytes, length), &page);
+  xmlParserCtxtPtr parser =
+      page.failed ? NULL : xmlCreatePushParserCtxt(&handler, &r, NULL, 0, NULL);
   if (!parser) {
     free(page.data);
     return ENOMEM;

@@ -1,4 +1,5 @@
 public import Strata
+import Synchronization
 
 extension LMDBCacheManager {
   /// Stores a record unless there is one with the same or a newer stamp, or the key, its domain, one of its
@@ -44,13 +45,14 @@ extension LMDBCacheManager {
     return try await store.delete(key, asOf: stamp)
   }
 
-  /// Removes all records of a scope that are not newer than `stamp`; of everything, all records.
+  /// Removes all records of a scope that are not newer than `stamp`.
   ///
-  /// Everything goes at once, by beginning a new database. A domain's records lie together, a tag's have an
+  /// Everything goes at once, by beginning a new database; what is newer is carried over. A domain's records lie together, a tag's have an
   /// index: they go in batches that hold up other writers for a few milliseconds each.
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
     guard !lease.isReleased else { throw store.closedError }
     try store.checkProcess()
+    store.removals.withLock { $0.note(scope, at: stamp) }
     store.pending.remove(scope, at: stamp)
     _ = try await store.run(.remove(scope, stamp), force: true)
   }

@@ -52,6 +52,7 @@ public final class LMDBCacheManager<Value: Sendable>: CacheManager {
     lease = try StoreRegistry.acquire(directory, self.configuration)
   }
 
+  public var name: String { configuration.name }
   public var updateInterval: TimeToLive? { configuration.updateInterval }
 
   /// What happens to the tier as a whole, from opening on: damage, loss, failing disks. At most the newest

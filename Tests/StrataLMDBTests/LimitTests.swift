@@ -1,7 +1,8 @@
 import Foundation
 import Strata
-@testable import StrataLMDB
 import Testing
+
+@testable import StrataLMDB
 
 /// Quota, eviction, sweeping and full maps.
 @Suite struct LimitTests {

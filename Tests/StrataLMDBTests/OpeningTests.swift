@@ -105,4 +105,32 @@ import Testing
     #expect(manager.statistics.hitRatio == 0.75)
     try await manager.close()
   }
+
+  @Test func aDirectoryTakenAwayWhileRunningIsNoticedAndBegunAnew() async throws {
+    for isReplaced in [false, true] {
+      let directory = TemporaryDirectory()
+      let manager = try LMDBCacheManager.open(directory) { $0.durability = .durable }
+      try await manager.store("old", for: "k")
+      let aside = directory.path + "-aside"
+      try FileManager.default.moveItem(atPath: directory.path, toPath: aside)
+      defer { try? FileManager.default.removeItem(atPath: aside) }
+      if isReplaced {
+        try FileManager.default.createDirectory(
+          atPath: directory.path, withIntermediateDirectories: false,
+          attributes: [.posixPermissions: 0o700])
+      }
+      // The writer looks once a second while there is work.
+      for _ in 0..<200 where manager.statistics.corruptions == 0 {
+        _ = try? await manager.store("between", for: "k")
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      #expect(manager.statistics.corruptions == 1)
+      try await manager.store("new", for: "k")
+      #expect(try await manager.value("k") == "new")
+      try await manager.close()
+      let again = try LMDBCacheManager.open(directory)
+      #expect(try await again.value("k") == "new")
+      try await again.close()
+    }
+  }
 }

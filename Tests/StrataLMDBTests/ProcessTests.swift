@@ -116,7 +116,9 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: link) }
     let first = try LMDBCacheManager(directory: directory.path, codec: StringCodec())
     let second = try LMDBCacheManager(directory: link, codec: StringCodec())
-    let third = try LMDBCacheManager(directory: directory.path + "/../" + URL(fileURLWithPath: directory.path).lastPathComponent, codec: StringCodec())
+    let third = try LMDBCacheManager(
+      directory: directory.path + "/../" + URL(fileURLWithPath: directory.path).lastPathComponent,
+      codec: StringCodec())
     try await first.store("v", for: "k")
     #expect(try await second.value("k") == "v")
     try await first.close()

@@ -68,10 +68,11 @@ import Testing
   }
 
   // CB47, CB167, CB169, CB171
-  @Test(arguments: [
-    .never, .after(.nanoseconds(Int64.max)), .after(.seconds(Int64.max)), .zero, .seconds(-5),
-    .milliseconds(250), .days(60), .days(3_650), nil,
-  ] as [TimeToLive?])
+  @Test(
+    arguments: [
+      .never, .after(.nanoseconds(Int64.max)), .after(.seconds(Int64.max)), .zero, .seconds(-5),
+      .milliseconds(250), .days(60), .days(3_650), nil,
+    ] as [TimeToLive?])
   func lifetimesComeBackAsTheyWere(_ life: TimeToLive?) async throws {
     let directory = TemporaryDirectory()
     let manager = try LMDBCacheManager.open(directory)
@@ -122,7 +123,9 @@ import Testing
         if value == "bad" { throw Refusal() }
         bytes.append(contentsOf: value.utf8)
       }
-      func decode(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+      func decode(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes, as: UTF8.self)
+      }
     }
     let directory = TemporaryDirectory()
     let manager = try LMDBCacheManager(directory: directory.path, codec: Choosy())

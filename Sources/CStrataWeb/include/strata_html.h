@@ -61,8 +61,8 @@ typedef struct {
 int strata_html_read(const uint8_t *bytes, size_t length, size_t start, int stop_at_body,
                      strata_html_facts *facts);
 
-// Reads XHTML: libxml2's XML parser, with no network, no DTD, no entities but HTML's own. An error in
-// the markup ends the reading; what came before it is kept. Returns 0, or ENOMEM.
+// Reads XHTML: libxml2's XML parser, with no network, no DTD, no entities but HTML's own. An error
+// in the markup ends the reading; what came before it is kept. Returns 0, or ENOMEM.
 int strata_xhtml_read(const uint8_t *bytes, size_t length, strata_html_facts *facts);
 
 // Frees what a successful read filled in.

@@ -34,7 +34,7 @@ typedef struct {
   const char *url;
   const char *user_agent;
   const char *const *headers; // "Name: value", ends with NULL
-  const char *proxy;          // NULL: as the environment says; "": none
+  const char *proxy;          // "": none. The environment's variables never count
   const char *ca_file;        // NULL: the system's
   int64_t time_limit_ms;
   int64_t connect_limit_ms;

@@ -6,6 +6,20 @@ extension Cache {
     _ key: CacheKey, _ settings: CacheSettings, fallback: LocatedRecord<Value>?, mode: ReadMode,
     known: CacheRecord<Value>?
   ) async throws(CacheError) -> Answer<Value> {
+    while true {
+      if Task.isCancelled {
+        throw CacheError(.cancelled, key: key, message: "the caller's task was cancelled")
+      }
+      let answer = try await fly(key, settings, fallback: fallback, mode: mode, known: known)
+      if let answer { return answer }
+    }
+  }
+
+  /// - Returns: Nil when the flight that was joined did not ask the origin, and the call must.
+  private func fly(
+    _ key: CacheKey, _ settings: CacheSettings, fallback: LocatedRecord<Value>?, mode: ReadMode,
+    known: CacheRecord<Value>?
+  ) async throws(CacheError) -> Answer<Value>? {
     let (flight, place, isNew) = flights.board(key, isKept: settings.finishesAbandonedLoads)
     let outer = WaitGraph.current
     if let outer, let circle = WaitGraph.shared.begin(outer, waitsFor: flight.identity) {
@@ -16,8 +30,12 @@ extension Cache {
         .recursiveLoad, key: key, message: "a load waits for itself: \(chain)",
         hint: "a load must not ask the cache for a key whose load asks for its own")
     }
+    if outer != nil {
+      flight.awaitByLoad()
+      gate.excuse(flight.identity.number)
+    }
     if isNew {
-      start(flight, settings, mode: mode, known: known, isNested: outer != nil)
+      start(flight, settings, mode: mode, known: known)
     } else {
       flight.escalate(to: Task.currentPriority)
     }
@@ -29,12 +47,18 @@ extension Cache {
     leave(flight, place)
 
     switch news {
+    case .outcome(.landed(_, .tier)) where mode == .refresh && !isNew: return nil
     case .outcome(.landed(let record, let source)):
       if record.metadata.isAbsence { throw absent(key, record) }
       return Answer(record, from: source)
+    case .outcome(.failed(let error))
+    where error.code == .unavailable && mode == .refresh && !isNew:
+      return nil
     case .outcome(.failed(let error)):
       guard let fallback, isUsable(fallback, settings) else { throw error }
-      return stale(key, fallback, because: .originFailed(error.reason))
+      return stale(
+        key, fallback,
+        because: error.code == .unavailable ? .throttled : .originFailed(error.reason))
     case .softLimit:
       guard let fallback, isUsable(fallback, settings) else {
         throw CacheError(.timedOut, key: key, message: "the load is slow and there is no fallback")
@@ -63,10 +87,7 @@ extension Cache {
 
   /// Whether a record may still be answered with now: time has passed since it was read.
   private func isUsable(_ located: LocatedRecord<Value>, _ settings: CacheSettings) -> Bool {
-    switch located.record.metadata.freshness(under: settings.terms, at: clock.now) {
-    case .fresh, .stale: true
-    case .empty, .dead: false
-    }
+    located.record.metadata.freshness(under: settings.terms, at: clock.now).isUsable
   }
 
   private func absent(_ key: CacheKey, _ record: CacheRecord<Value>) -> CacheError {
@@ -87,13 +108,12 @@ extension Cache {
   /// Flies: in a task of the cache's own, which ends in exactly one outcome and frees its slot.
   private func start(
     _ flight: Flight<Value>, _ settings: CacheSettings, mode: ReadMode,
-    known: CacheRecord<Value>?, isNested: Bool = false, isRefresh: Bool = false
+    known: CacheRecord<Value>?, isRefresh: Bool = false
   ) {
     let task = Task {
       await WaitGraph.$current.withValue(flight.identity) {
         let attempt = LoadAttempt(
-          cache: self, flight: flight, settings: settings, mode: mode, known: known,
-          isNested: isNested)
+          cache: self, flight: flight, settings: settings, mode: mode, known: known)
         let outcome = await attempt.run()
         flight.land(outcome)
         flights.remove(flight)

@@ -104,7 +104,7 @@ extension Cache {
       }
     if located == nil { events.emit(.miss(key)) }
     let now = clock.now
-    let pause = mode == .refresh ? nil : health.pauseReason(for: key, at: now)
+    let pause = mode == .refresh ? nil : health.pause(for: key, at: now)
     let decision = ReadDecision.decide(
       located?.record.metadata, settings, mode: mode, isThrottled: pause != nil, at: now)
     let absence = { (record: CacheRecord<Value>?) in
@@ -125,9 +125,7 @@ extension Cache {
         key, settings, fallback: hasFallback ? located : nil, mode: mode, known: located?.record)
     case (.absent, _): throw absence(located?.record)
     case (.unavailable, _):
-      throw CacheError(
-        .unavailable, key: key, message: "the origin is left alone after a failure: \(pause ?? "")",
-        hint: "it is asked again after a pause; mode .refresh asks now")
+      throw (pause ?? OriginPause(reason: "it failed")).error(for: key)
     case (.notCached, _), (.answer, nil), (.answerStale, nil):
       throw CacheError(.notCached, key: key, message: "the cache has no usable record")
     }

@@ -7,10 +7,12 @@ extension Cache {
   /// - Throws: `CacheError` of a tier that could not remove it; this cache does not use what it still has.
   @discardableResult
   public func delete(_ key: CacheKey) async throws(CacheError) -> Bool {
-    let stamp = clock.nextStamp()
-    flights.detach { $0 == key }
+    let stack = currentStack
+    let removal = stack.traffic.noteRemoval(of: .key(key)) { [clock] in clock.nextStamp() }
+    // After the removal has its place in the order: a load that begins now is newer.
+    flights.detach(key)
     health.forget(key)
-    return try await currentStack.delete(key, asOf: stamp)
+    return try await stack.delete(key, as: removal)
   }
 
   /// Removes all records of a domain: for URLs, of a host.
@@ -31,41 +33,57 @@ extension Cache {
   ///
   /// - Throws: As `delete`.
   public func removeAll() async throws(CacheError) {
-    health.forgetAll()
     try await remove(.everything)
   }
 
   private func remove(_ scope: RemovalScope) async throws(CacheError) {
-    let stamp = clock.nextStamp()
-    // Which tags a load will bring is not known before it ends: all are detached.
-    flights.detach { key in
+    let stack = currentStack
+    let removal = stack.traffic.noteRemoval(of: .scope(scope)) { [clock] in clock.nextStamp() }
+    // Which tags a load will bring is not known before it ends, nor which ones a failed load would have
+    // brought: all keys count as covered.
+    let isCovered = { @Sendable (key: CacheKey) in
       switch scope {
       case .everything, .tag: true
       case .domain: scope.covers(key, tags: [])
       }
     }
-    try await currentStack.remove(scope, asOf: stamp)
+    flights.detach(where: isCovered)
+    health.forget(where: isCovered)
+    try await stack.remove(scope, as: removal)
   }
 
   /// Makes a record stale from now on. It stays usable as a fallback for the grace period, counted from
-  /// now; where there is no grace it is removed.
+  /// now, or from when it turned stale if it was; where there is no grace it is removed.
   ///
   /// - Returns: Whether there was a record to expire.
   /// - Throws: As `delete`.
   @discardableResult
   public func expire(_ key: CacheKey) async throws(CacheError) -> Bool {
     let stack = currentStack
-    let stamp = clock.nextStamp()
-    flights.detach { $0 == key }
-    health.forget(key)
-    guard let record = try await stack.locateNewest(key)?.record, record.metadata.isFilled else {
-      return false
+    let settings = settings(for: key)
+    // Refused where something was removed meanwhile; then what is there now is looked at.
+    for _ in 0..<8 {
+      let stamp = clock.nextStamp()
+      flights.detach(key)
+      health.forget(key)
+      let record = try await stack.locateNewest(key)?.record
+      let terms = record.map { settings.terms(for: $0.metadata) } ?? settings.terms
+      guard let record, record.metadata.freshness(under: terms, at: clock.now).isUsable else {
+        // For the loads under way, which must not bring what is older than this.
+        try await delete(key)
+        return false
+      }
+      if record.metadata.isAbsence || settings.grace.isZero { return try await delete(key) }
+      let now = clock.now
+      // The grace period of one that is stale has begun, and is not to begin anew.
+      let end = Swift.min(record.metadata.staleInstant(under: terms) ?? now, now)
+      let expired = record.with(record.metadata.expiredByHand(stamp: stamp, at: end, clock: clock))
+      if let isStored = await stack.replace(record, with: expired, for: key, asOf: stamp) {
+        events.emit(.removed(nil, key: key))
+        return isStored
+      }
     }
-    if record.metadata.isAbsence || settings(for: key).grace == .zero {
-      return try await stack.delete(key, asOf: stamp)
-    }
-    let expired = record.with(record.metadata.expiredByHand(stamp: stamp, clock: clock))
-    return try await stack.updateIfNeeded(expired, for: key, asOf: stamp)
+    return try await delete(key)
   }
 
   /// Makes all records of a scope stale from now on, each as `expire` of its key does.
@@ -79,8 +97,11 @@ extension Cache {
       keys.withLock { $0.append(entry.key) }
       return true
     }
+    // What is being loaded may not be listed yet; which tags it will have is not known.
+    let loading = flights.keys { scope.covers($0, tags: []) }
+    let all = Set(keys.withLock { $0 }).union(loading)
     var count = 0
-    for key in keys.withLock({ $0 }) where try await expire(key) { count += 1 }
+    for key in all where try await expire(key) { count += 1 }
     return count
   }
 
@@ -91,7 +112,7 @@ extension Cache {
     _ value: Value, for key: CacheKey, details: LoadDetails = LoadDetails()
   ) async throws(CacheError) {
     let stamp = clock.nextStamp()
-    flights.detach { $0 == key }
+    flights.detach(key)
     health.forget(key)
     let record = CacheRecord(
       value: value, stamp: stamp, timeToLive: details.timeToLive, validators: details.validators,

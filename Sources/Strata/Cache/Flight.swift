@@ -35,6 +35,8 @@ final class Flight<Value: Sendable>: Sendable {
     var task: Task<Void, Never>?
     /// Whether it was cancelled: nobody may join any more.
     var isAbandoned = false
+    /// Whether another load waits for it.
+    var isAwaitedByLoad = false
   }
 
   let identity: FlightIdentity
@@ -65,6 +67,15 @@ extension Flight {
   func keep() {
     waiters.withLock { $0.isKept = true }
   }
+
+  /// Notes that another load waits for this one. It must then not wait for a place at the origin: were that
+  /// load to hold the last one, both would wait for ever.
+  func awaitByLoad() {
+    waiters.withLock { $0.isAwaitedByLoad = true }
+  }
+
+  /// Whether another load waits for this one.
+  var isAwaitedByLoad: Bool { waiters.withLock { $0.isAwaitedByLoad } }
 
   /// Waits for the outcome, the soft limit, or cancellation.
   func wait(_ place: UInt64) async -> News {

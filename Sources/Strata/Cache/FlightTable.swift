@@ -40,9 +40,9 @@ final class FlightTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether a flight for the key is under way.
-  func isFlying(_ key: CacheKey) -> Bool {
-    shard(key).flights.withLock { $0[key] != nil }
+  /// The flight of a key that is under way.
+  func flight(_ key: CacheKey) -> Flight<Value>? {
+    shard(key).flights.withLock { $0[key] }
   }
 
   /// Takes a flight out, if it is still the key's.
@@ -52,12 +52,28 @@ final class FlightTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// Takes out the flights that a removal covers, so that who comes from now on starts anew. Those under
-  /// way go on for their callers; their result is refused by the stack.
-  func detach(_ isCovered: @Sendable (CacheKey) -> Bool) {
+  /// Takes out the flight of a key that is removed, so that who comes from now on starts anew. One under
+  /// way goes on for its callers; its result is refused by the stack.
+  func detach(_ key: CacheKey) {
+    // The flight is released outside of the lock.
+    let flight = shard(key).flights.withLock { $0.removeValue(forKey: key) }
+    _ = flight
+  }
+
+  /// Takes out the flights that a removal covers.
+  func detach(where isCovered: @Sendable (CacheKey) -> Bool) {
     for shard in shards {
-      shard.flights.withLock { $0 = $0.filter { !isCovered($0.key) } }
+      let former = shard.flights.withLock { flights in
+        defer { flights = flights.filter { !isCovered($0.key) } }
+        return flights
+      }
+      _ = former
     }
+  }
+
+  /// The keys of those under way.
+  func keys(where isCovered: @Sendable (CacheKey) -> Bool) -> [CacheKey] {
+    shards.flatMap { shard in shard.flights.withLock { $0.keys.filter(isCovered) } }
   }
 
   /// How many are under way.

@@ -7,9 +7,6 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   let mode: ReadMode
   /// What the caller had seen.
   let known: CacheRecord<Value>?
-  /// Whether another load waits for this one. It needs no place of its own: were it to wait for one, the
-  /// load that has it might wait for ever.
-  let isNested: Bool
 
   private var key: CacheKey { flight.key }
   private var events: CacheEvents { cache.events }
@@ -22,15 +19,13 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     if let found = alreadyFresh(located) { return found }
     // Who waits for a place holds no slot of the breaker.
     let domain = key.domain ?? ""
-    if !isNested {
-      guard await cache.gate.enter(domain) else { return cancelled() }
+    let flight = flight
+    let admission = await cache.gate.enter(domain, id: flight.identity.number) {
+      flight.isAwaitedByLoad
     }
-    defer { if !isNested { cache.gate.leave(domain) } }
-    guard mode == .refresh || cache.health.admits(key, at: cache.clock.now) else {
-      return .failed(
-        CacheError(
-          .unavailable, key: key, message: "\(domain) is left alone after failures in a row"))
-    }
+    defer { if admission == .place { cache.gate.leave(domain) } }
+    if admission == .cancelled || Task.isCancelled { return .failed(cancelled) }
+    if mode != .refresh, let pause = pause() { return .failed(pause) }
     events.emit(.loadStarted(key))
     LoadCounters.count(cache.counters.loads)
     let start = cache.clock.now
@@ -40,6 +35,14 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     events.emit(
       .loadEnded(key, conclusion, after: cache.clock.now.duration(since: start)))
     return outcome
+  }
+
+  /// Why the origin is left alone: a load that ended while this one waited may have failed.
+  private func pause() -> CacheError? {
+    let now = cache.clock.now
+    if let pause = cache.health.pause(for: key, at: now) { return pause.error(for: key) }
+    if cache.health.admits(key, at: now) { return nil }
+    return OriginPause.breaker(domain: key.domain ?? "").error(for: key)
   }
 
   /// Another process, or a flight that ended just before this one began, may have refreshed already.
@@ -63,10 +66,8 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   /// What a load is offered: only what could still be answered with.
   private func usablePrevious(_ record: CacheRecord<Value>?) -> CacheRecord<Value>? {
     guard let record, record.metadata.isFilled, !record.metadata.isAbsence else { return nil }
-    switch record.metadata.freshness(under: settings.terms, at: cache.clock.now) {
-    case .fresh, .stale: return record
-    case .empty, .dead: return nil
-    }
+    let freshness = record.metadata.freshness(under: settings.terms, at: cache.clock.now)
+    return freshness.isUsable ? record : nil
   }
 
   private func load(
@@ -89,13 +90,27 @@ struct LoadAttempt<Value: Sendable>: Sendable {
       work.cancel()
     }
     let result = await withTaskCancellationHandler {
-      await race.result()
+      await raisingPriority(of: work) { await race.result() }
     } onCancel: {
       race.finish(.failure(CancellationError()))
       work.cancel()
     }
     timer.cancel()
     return result
+  }
+
+  /// Waits on behalf of a task, which gets the priority of this one when that is raised.
+  private func raisingPriority<Result: Sendable>(
+    of work: Task<Void, Never>, _ body: () async -> Result
+  ) async -> Result {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return await body()
+    }
+    return await withTaskPriorityEscalationHandler {
+      await body()
+    } onPriorityEscalated: { _, priority in
+      work.escalatePriority(to: priority)
+    }
   }
 
   private func call(_ context: LoadContext<Value>) async -> Result<LoadResult<Value>, any Error> {
@@ -136,9 +151,13 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     case .failure(let error as any OriginError):
       guard let absence = error.absence else { return failed(error, asTimeout: false) }
       return await concludeAbsent(absence, previous: previous, began: began, in: stack)
-    case .failure(is CancellationError): return (cancelled(), .cancelled)
+    case .failure(is CancellationError): return neutral(cancelled, .cancelled)
     case .failure(let error as CacheError) where error.code == .cancelled:
-      return (cancelled(), .cancelled)
+      return neutral(cancelled, .cancelled)
+    case .failure(let error as CacheError) where error.code == .recursiveLoad:
+      // A mistake in the program: it says nothing about the origin.
+      LoadCounters.count(cache.counters.failures)
+      return neutral(error, .failed)
     case .failure(let error as CacheError) where error.code == .timedOut && error.key == key:
       return failed(error, asTimeout: true)
     case .failure(let error): return failed(error, asTimeout: false)
@@ -156,7 +175,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
       clock: cache.clock)
     if previous != nil, !settings.absenceReplacesValue {
       let pause = settings.failureInterval.duration ?? .days(365)
-      cache.health.hold(key, absence.message, for: pause, at: cache.clock.now)
+      cache.health.hold(key, absence, for: pause, at: cache.clock.now)
       return (
         .failed(CacheError(.absent, key: key, message: absence.message)), .absent
       )
@@ -197,7 +216,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
       key, reason, settings, retryAfter: (error as? any OriginError)?.retryAfter,
       random: cache.random(), at: cache.clock.now)
     if change == .opened { events.emit(.breakerOpened(name: key.domain ?? "")) }
-    if let known = error as? CacheError, known.code == .timedOut || known.code == .recursiveLoad {
+    if let known = error as? CacheError, known.code == .timedOut {
       return (.failed(known), asTimeout ? .timedOut : .failed)
     }
     return (
@@ -207,9 +226,16 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     )
   }
 
-  private func cancelled() -> Flight<Value>.Outcome {
+  private var cancelled: CacheError {
+    CacheError(.cancelled, key: key, message: "the load was cancelled")
+  }
+
+  /// An end that says nothing about the origin.
+  private func neutral(
+    _ error: CacheError, _ conclusion: LoadConclusion
+  ) -> (Flight<Value>.Outcome, LoadConclusion) {
     cache.health.ended(key, at: cache.clock.now)
-    return .failed(CacheError(.cancelled, key: key, message: "the load was cancelled"))
+    return (.failed(error), conclusion)
   }
 }
 

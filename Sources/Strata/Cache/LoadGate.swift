@@ -1,28 +1,39 @@
 import Synchronization
 
-/// Bounds how many loads run at once, in all and by domain; the others wait in the order in which they
-/// came.
+/// Bounds how many loads run at once, in all and by domain. Those of one domain wait in the order in which
+/// they came; domains take turns, so that the queue of one does not hold up the others.
 final class LoadGate: Sendable {
-  private struct Waiter {
-    let id: UInt64
-    let domain: String
-    let continuation: CheckedContinuation<Bool, Never>
+  /// How a load gets past the gate.
+  enum Admission: Sendable {
+    /// With a place, to be left afterwards.
+    case place
+    /// Without one: another load waits for it.
+    case excused
+    /// Not at all: its task was cancelled.
+    case cancelled
   }
 
-  private struct State {
+  struct Waiter {
+    let domain: String
+    let continuation: CheckedContinuation<Admission, Never>
+  }
+
+  /// The loads of one domain.
+  struct Line {
     var running = 0
-    var runningByDomain: [String: Int] = [:]
-    var waiters: [Waiter] = []
-    var nextID: UInt64 = 0
+    /// The numbers of those who wait; some may have been taken out of `waiters`.
+    var numbers = FirstInFirstOut<UInt64>()
+    var withdrawn = 0
+    /// Whether it is in `turns`.
+    var isInTurn = false
+  }
 
-    mutating func admits(_ domain: String, _ limits: LoadLimits) -> Bool {
-      running < limits.total && runningByDomain[domain, default: 0] < limits.perDomain
-    }
-
-    mutating func enter(_ domain: String) {
-      running += 1
-      runningByDomain[domain, default: 0] += 1
-    }
+  struct State {
+    var running = 0
+    var lines: [String: Line] = [:]
+    var waiters: [UInt64: Waiter] = [:]
+    /// The domains in which someone waits and has room in the domain.
+    var turns = FirstInFirstOut<String>()
   }
 
   private let limits: LoadLimits
@@ -34,91 +45,130 @@ final class LoadGate: Sendable {
 
   /// Waits for a place.
   ///
-  /// - Returns: False when the task was cancelled first: there is then no place to leave.
-  func enter(_ domain: String) async -> Bool {
+  /// - Parameters:
+  ///   - number: The flight's, by which it can be excused.
+  ///   - isExcused: Whether it needs no place; asked when it would wait.
+  func enter(
+    _ domain: String, id number: UInt64, isExcused: @Sendable () -> Bool
+  ) async -> Admission {
+    if isExcused() { return .excused }
     let limits = limits
-    let id: UInt64? = state.withLock { state in
-      if state.waiters.isEmpty, state.admits(domain, limits) {
-        state.enter(domain)
-        return nil
-      }
-      state.nextID += 1
-      return state.nextID
-    }
-    guard let id else { return true }
+    let isIn = state.withLock { $0.enterAtOnce(domain, limits) }
+    if isIn { return .place }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if Task.isCancelled {
-          continuation.resume(returning: false)
-          return
-        }
         state.withLock {
-          $0.waiters.append(Waiter(id: id, domain: domain, continuation: continuation))
+          $0.add(Waiter(domain: domain, continuation: continuation), number, limits)
         }
-        // A place may have come free, or the task been cancelled, before it stood in line.
+        // A place may have come free, or what is asked below have become so, before it stood in line.
         admitWaiters()
-        if Task.isCancelled { withdraw(id) }
+        if isExcused() { excuse(number) }
+        if Task.isCancelled { tell(number, .cancelled) }
       }
     } onCancel: {
-      withdraw(id)
+      tell(number, .cancelled)
     }
+  }
+
+  /// Lets a load go on that waits, without a place.
+  func excuse(_ number: UInt64) {
+    tell(number, .excused)
   }
 
   /// Gives a place back.
   func leave(_ domain: String) {
-    state.withLock { state in
-      state.running -= 1
-      let count = state.runningByDomain[domain, default: 1] - 1
-      state.runningByDomain[domain] = count == 0 ? nil : count
-    }
+    let limits = limits
+    state.withLock { $0.leave(domain, limits) }
     admitWaiters()
   }
 
+  /// How many wait.
+  var waitingCount: Int { state.withLock { $0.waiters.count } }
+
   private func admitWaiters() {
     let limits = limits
-    let admitted = state.withLock { state in
-      var admitted: [CheckedContinuation<Bool, Never>] = []
-      var index = 0
-      while index < state.waiters.count, state.running < limits.total {
-        // One domain's queue does not hold up the others'.
-        if state.admits(state.waiters[index].domain, limits) {
-          let waiter = state.waiters.remove(at: index)
-          state.enter(waiter.domain)
-          admitted.append(waiter.continuation)
-        } else {
-          index += 1
-        }
-      }
-      return admitted
-    }
-    for continuation in admitted { continuation.resume(returning: true) }
+    let admitted = state.withLock { $0.admit(limits) }
+    for waiter in admitted { waiter.continuation.resume(returning: .place) }
   }
 
-  private func withdraw(_ id: UInt64) {
-    let waiter = state.withLock { state -> Waiter? in
-      guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
-      return state.waiters.remove(at: index)
-    }
-    waiter?.continuation.resume(returning: false)
+  private func tell(_ number: UInt64, _ admission: Admission) {
+    let waiter = state.withLock { $0.withdraw(number) }
+    waiter?.continuation.resume(returning: admission)
   }
 }
 
-/// How many loads a cache runs at once.
-public struct LoadLimits: Hashable, Sendable {
-  /// In all; at least 1.
-  public var total: Int
-  /// For one domain; at least 1. Keys without a domain count as one domain each of their own cache.
-  public var perDomain: Int
-  /// Background refreshes that may run or wait; more are dropped, and come again with the next read.
-  public var refreshes: Int
+extension LoadGate.State {
+  mutating func enterAtOnce(_ domain: String, _ limits: LoadLimits) -> Bool {
+    let line = lines[domain] ?? LoadGate.Line()
+    guard turns.isEmpty, line.numbers.count == line.withdrawn, running < limits.total,
+      line.running < limits.perDomain
+    else { return false }
+    lines[domain, default: LoadGate.Line()].running += 1
+    running += 1
+    return true
+  }
 
-  /// - Parameters:
-  ///   - total: Default: 256.
-  ///   - perDomain: Default: 256; link previews take 8.
-  ///   - refreshes: Default: 1,000.
-  public init(total: Int = 256, perDomain: Int = 256, refreshes: Int = 1_000) {
-    self.total = Swift.max(total, 1)
-    self.perDomain = Swift.max(perDomain, 1)
-    self.refreshes = Swift.max(refreshes, 0)
+  mutating func add(_ waiter: LoadGate.Waiter, _ number: UInt64, _ limits: LoadLimits) {
+    waiters[number] = waiter
+    lines[waiter.domain, default: LoadGate.Line()].numbers.append(number)
+    takeTurn(waiter.domain, limits)
+  }
+
+  mutating func leave(_ domain: String, _ limits: LoadLimits) {
+    running -= 1
+    lines[domain]?.running -= 1
+    takeTurn(domain, limits)
+  }
+
+  /// Those who may start now.
+  mutating func admit(_ limits: LoadLimits) -> [LoadGate.Waiter] {
+    var admitted: [LoadGate.Waiter] = []
+    while running < limits.total, let domain = turns.popFirst() {
+      lines[domain]?.isInTurn = false
+      while let number = lines[domain]?.numbers.popFirst() {
+        guard let waiter = waiters.removeValue(forKey: number) else {
+          lines[domain]?.withdrawn -= 1
+          continue
+        }
+        lines[domain]?.running += 1
+        running += 1
+        admitted.append(waiter)
+        break
+      }
+      takeTurn(domain, limits)
+    }
+    return admitted
+  }
+
+  mutating func withdraw(_ number: UInt64) -> LoadGate.Waiter? {
+    guard let waiter = waiters.removeValue(forKey: number) else { return nil }
+    lines[waiter.domain]?.withdrawn += 1
+    if let line = lines[waiter.domain], line.withdrawn > 16,
+      line.withdrawn > line.numbers.count / 2
+    {
+      lines[waiter.domain]?.numbers.removeAll { waiters[$0] == nil }
+      lines[waiter.domain]?.withdrawn = 0
+    }
+    dropIfIdle(waiter.domain)
+    return waiter
+  }
+
+  /// Puts a domain in line for the next place, if someone waits who may have one.
+  private mutating func takeTurn(_ domain: String, _ limits: LoadLimits) {
+    guard let line = lines[domain] else { return }
+    guard line.numbers.count > line.withdrawn else {
+      dropIfIdle(domain)
+      return
+    }
+    guard !line.isInTurn, line.running < limits.perDomain else { return }
+    lines[domain]?.isInTurn = true
+    turns.append(domain)
+  }
+
+  private mutating func dropIfIdle(_ domain: String) {
+    guard let line = lines[domain], line.running == 0, !line.isInTurn,
+      line.numbers.count == line.withdrawn
+    else { return }
+    lines[domain] = nil
   }
 }

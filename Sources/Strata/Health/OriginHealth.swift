@@ -20,13 +20,13 @@ final class OriginHealth: Sendable {
   }
 
   /// Why the origin is left alone for this key; nil when it is not.
-  func pauseReason(for key: CacheKey, at now: MonotonicInstant) -> String? {
+  func pause(for key: CacheKey, at now: MonotonicInstant) -> OriginPause? {
     guard isTroubled.load(ordering: .acquiring) else { return nil }
     let domain = key.domain
     return state.withLock { state in
-      if let throttle = state.throttles[key], throttle.isActive(at: now) { return throttle.reason }
+      if let throttle = state.throttles[key], throttle.isActive(at: now) { return throttle.pause }
       if let domain, let breaker = state.breakers[domain], breaker.isOpen(at: now) {
-        return "\(domain) failed several times in a row"
+        return .breaker(domain: domain)
       }
       return nil
     }
@@ -78,11 +78,11 @@ final class OriginHealth: Sendable {
   }
 
   /// A definite failure beside a value that is kept: the origin is not asked again for a while.
-  func hold(_ key: CacheKey, _ reason: String, for pause: Duration, at now: MonotonicInstant) {
+  func hold(_ key: CacheKey, _ absence: Absence, for pause: Duration, at now: MonotonicInstant) {
     let bound = bound
     _ = update(key) { state, _ in
       Self.makeRoom(in: &state.throttles, bound: bound) { !$0.isActive(at: now) }
-      state.throttles[key, default: RetryThrottle(at: now)].hold(reason, for: pause, at: now)
+      state.throttles[key, default: RetryThrottle(at: now)].hold(absence, for: pause, at: now)
       return nil
     }
   }
@@ -96,11 +96,14 @@ final class OriginHealth: Sendable {
     }
   }
 
-  /// Forgets the pauses of all keys.
-  func forgetAll() {
+  /// Forgets the pauses of the keys that were removed. Breakers stay: an origin that fails does not work
+  /// again because records were removed.
+  func forget(where isCovered: @Sendable (CacheKey) -> Bool) {
+    guard isTroubled.load(ordering: .acquiring) else { return }
     state.withLock { state in
-      state = State()
-      isTroubled.store(false, ordering: .releasing)
+      state.throttles = state.throttles.filter { !isCovered($0.key) }
+      isTroubled.store(
+        !state.throttles.isEmpty || !state.breakers.isEmpty, ordering: .releasing)
     }
   }
 

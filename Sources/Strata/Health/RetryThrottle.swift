@@ -8,7 +8,7 @@ struct RetryThrottle: Sendable {
   static let longestRequest = Duration.days(1)
 
   private(set) var failures = 0
-  private(set) var reason = ""
+  private(set) var pause = OriginPause(reason: "")
   private(set) var until: MonotonicInstant
 
   init(at now: MonotonicInstant) {
@@ -26,7 +26,7 @@ struct RetryThrottle: Sendable {
   ) {
     var pause = settings.retryPause
     var doublings = failures
-    while doublings > 0, pause < settings.longestRetryPause {
+    while doublings > 0, pause > .zero, pause < settings.longestRetryPause {
       pause = pause.scaled(by: 2)
       doublings -= 1
     }
@@ -34,14 +34,14 @@ struct RetryThrottle: Sendable {
     if let life = settings.updateInterval.duration { pause = Swift.min(pause, life) }
     pause = pause.scaled(by: Swift.min(Swift.max(random, 0), 1))
     if let retryAfter { pause = Swift.max(pause, Swift.min(retryAfter, Self.longestRequest)) }
-    self.reason = reason
+    self.pause = OriginPause(reason: reason)
     failures += 1
     until = now.advanced(by: pause)
   }
 
   /// Leaves the origin alone for a set time: it was definite.
-  mutating func hold(_ reason: String, for pause: Duration, at now: MonotonicInstant) {
-    self.reason = reason
+  mutating func hold(_ absence: Absence, for pause: Duration, at now: MonotonicInstant) {
+    self.pause = OriginPause(reason: absence.message, absence: absence)
     until = now.advanced(by: pause)
   }
 }

@@ -43,8 +43,10 @@ extension CacheKey {
   @inlinable
   public static func hash(_ bytes: UnsafeRawBufferPointer, seed: (UInt64, UInt64)) -> UInt64 {
     let count = bytes.count
-    var state = seed.0 ^ UInt64(truncatingIfNeeded: count)
-    let salt = seed.1
+    // Two constants of no meaning keep a small key, such as (1, 2), from cancelling the length: a product
+    // with zero would forget the text.
+    var state = seed.0 ^ 0xA076_1D64_78BD_642F ^ UInt64(truncatingIfNeeded: count)
+    let salt = seed.1 ^ 0xE703_7ED1_A0B4_28DB
     guard let base = bytes.baseAddress, count > 0 else { return fold(state, salt) }
     if count >= 16 {
       var offset = 0

@@ -23,7 +23,7 @@ final class ReadySource: Sendable {
       flags = []
     case let tiered as TieredCacheManager<Value>:
       let inner = ReadySource(tiered.tiers[0].manager)
-      name = inner.name
+      name = tiered.readyName
       memory = inner.memory
       fetch = inner.fetch
       flags = inner.flags + [tiered.tiers[0].trouble]

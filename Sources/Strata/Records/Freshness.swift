@@ -8,6 +8,9 @@ public enum Freshness: Hashable, Sendable {
   case stale
   /// Past its grace period: not to be used, may be swept.
   case dead
+
+  /// Whether there is something to answer with, in need at least.
+  public var isUsable: Bool { self == .fresh || self == .stale }
 }
 
 /// How long a record lives: what freshness is decided by, next to the record and the clock.

@@ -111,11 +111,18 @@ extension RecordMetadata {
       tags: tags, absence: absence)
   }
 
-  /// Expired by hand: stale from now on, kept as a fallback for the grace period counted from now.
-  public func expiredByHand(stamp: Stamp, clock: CacheClock) -> RecordMetadata {
-    RecordMetadata(
-      createDate: createDate, updateDate: clock.date, updateInstant: clock.now, stamp: stamp,
-      timeToLive: timeToLive, validators: validators, tags: tags, absence: absence, expired: true)
+  /// Expired by hand: stale from a moment on, kept as a fallback for the grace period counted from there.
+  ///
+  /// - Parameter end: Now, or before it. Default: now.
+  public func expiredByHand(
+    stamp: Stamp, at end: MonotonicInstant? = nil, clock: CacheClock
+  ) -> RecordMetadata {
+    let now = clock.now
+    let end = end ?? now
+    return RecordMetadata(
+      createDate: createDate, updateDate: clock.date.advanced(by: end.duration(since: now)),
+      updateInstant: end, stamp: stamp, timeToLive: timeToLive, validators: validators, tags: tags,
+      absence: absence, expired: true)
   }
 
   /// The same record as read from a disk: its age is taken from the wall clock once, now, and never

@@ -31,6 +31,9 @@ public enum TimeToLive: Hashable, Sendable {
     }
   }
 
+  /// Whether it is over as soon as it begins.
+  var isZero: Bool { duration.map { $0 <= .zero } ?? false }
+
   /// The shorter of the two.
   public static func shorter(_ one: TimeToLive, _ other: TimeToLive) -> TimeToLive {
     switch (one, other) {

@@ -17,6 +17,8 @@ final class SampleServer: Sendable {
     var status = 200
     var headers: [String: String] = [:]
     var body: [UInt8] = []
+    /// How long it takes to be made.
+    var delay: Duration = .zero
 
     static func html(_ text: String, headers: [String: String] = [:]) -> Page {
       let type = ["Content-Type": "text/html; charset=utf-8"]
@@ -104,6 +106,7 @@ final class SampleServer: Sendable {
       let words = lines.first?.split(separator: " ") ?? []
       guard words.count == 3, words[0] == "GET" || words[0] == "HEAD" else { return }
       let path = words[1].prefix { $0 != "?" }
+      if let delay = pages[String(path)]?.delay, delay > .zero { SampleThread.pause(for: delay) }
       let reply = reply(to: String(path), lines: lines.dropFirst(), withBody: words[0] == "GET")
       state.withLock { $0.served += 1 }
       guard client.send(reply) else { return }

@@ -40,4 +40,12 @@ enum SampleThread {
     if code != 0 { work.release() }
     return code == 0
   }
+
+  /// Holds up the calling thread, which must be one of these.
+  static func pause(for duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    var rest = timespec()
+    while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
+  }
 }

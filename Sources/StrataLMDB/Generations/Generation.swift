@@ -22,8 +22,6 @@ final class Generation: Sendable {
   let needsCheck: Atomic<Bool>
   /// Whether it was checked since it was opened.
   let wasChecked = Atomic<Bool>(false)
-  /// Set once it was decided to leave it.
-  let isCondemned = Atomic<Bool>(false)
 
   /// Whether two keys of this directory may have the same hash. With 96 bits and a secret seed that does not
   /// happen before billions of keys: where it may, a miss costs a second look.

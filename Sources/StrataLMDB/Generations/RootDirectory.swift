@@ -22,10 +22,17 @@ final class RootDirectory: Sendable {
   let tier: String
   let epoch: SharedEpoch
   private let lockFile: Int32
+  private let device: UInt64
+  private let inode: UInt64
 
   init(path: String, tier: String) throws(CacheError) {
     self.path = path
     self.tier = tier
+    var (device, inode): (UInt64, UInt64) = (0, 0)
+    let code = strata_identity(path, &device, &inode)
+    guard code == 0 else { throw Self.failure(tier, path, code, "identify it") }
+    self.device = device
+    self.inode = inode
     let descriptor = strata_lock_open("\(path)/lock")
     guard descriptor >= 0 else {
       throw Self.failure(tier, "\(path)/lock", -descriptor, "open the lock file")
@@ -101,6 +108,19 @@ final class RootDirectory: Sendable {
     }
     defer { strata_unlock(lockFile) }
     return try body()
+  }
+
+  /// Whether the path still leads to this directory.
+  var isIntact: Bool {
+    var (device, inode): (UInt64, UInt64) = (0, 0)
+    return strata_identity(path, &device, &inode) == 0
+      && device == self.device && inode == self.inode
+  }
+
+  /// Whether a generation's files are there.
+  func has(_ number: Int) -> Bool {
+    var (device, inode): (UInt64, UInt64) = (0, 0)
+    return strata_identity("\(generationPath(number))/data.mdb", &device, &inode) == 0
   }
 
   func name(_ number: Int) -> String {

@@ -10,6 +10,8 @@ extension Store {
     case moved
     /// It does not check out.
     case damage(String)
+    /// Its files are not where they were.
+    case gone
     /// The tier was off: whatever is current is opened.
     case retry
   }
@@ -20,10 +22,7 @@ extension Store {
   /// Leaves `old` unless that has happened already; afterwards `state` has the current generation, or none
   /// where none can be opened.
   func leave(_ old: Generation?, for reason: Departure) {
-    if case .damage = reason {
-      old?.isCondemned.store(true, ordering: .relaxed)
-      old?.environment.poison()
-    }
+    if case .damage = reason { old?.environment.poison() }
     changing.withLock { _ in
       let isCurrent = state.withLock { state in
         guard !state.isClosed, state.generation === old else { return false }
@@ -45,11 +44,19 @@ extension Store {
   }
 
   private func openNext(after old: Generation?, _ reason: Departure) -> Generation? {
-    var opener = GenerationOpener(
-      root: root, configuration: configuration, seed: old?.hasher.seed)
-    opener.isOpening = false
-    defer { report(opener.findings) }
+    if case .gone = reason {
+      report([.contentsLost(path: root.path, reason: "the directory was removed or replaced")])
+    }
     do throws(CacheError) {
+      if !root.isIntact {
+        let path = try RootDirectory.prepare(root.path, tier: configuration.name)
+        setRoot(try RootDirectory(path: path, tier: configuration.name))
+      }
+      let root = root
+      var opener = GenerationOpener(
+        root: root, configuration: configuration, seed: old?.hasher.seed)
+      opener.isOpening = false
+      defer { report(opener.findings) }
       let next = try root.withLock { () throws(CacheError) in
         if case .damage(let text) = reason, let old, root.current == old.number {
           return try opener.setAside(old.number, reason: text)
@@ -114,6 +121,11 @@ extension Store {
   /// Whether a generation is no longer the current one.
   func hasMoved(_ generation: Generation) -> Bool {
     root.epoch.value != generation.epochValue
+  }
+
+  /// Turns to what lies at the path now when the directory or its generation was taken away.
+  func followDirectory(_ generation: Generation) {
+    if !root.isIntact || !root.has(generation.number) { leave(generation, for: .gone) }
   }
 
   /// Deletes generations that nobody has open any more.

@@ -57,6 +57,7 @@ extension Store {
         if began <= removed { return (nil, false) }
       case nil: break
       }
+      guard removals.withLock({ $0.permits(key, asOf: began) }) else { return (nil, false) }
       guard permits(key, stamp, isFilled, asOf: began, in: generation, hasRemoval: known != nil)
       else { return (nil, false) }
       try enqueue(WriteOperation(kind: .put(key, record, asOf: began), pending: sequence))

@@ -15,13 +15,16 @@ final class Store: Sendable {
     var isChanging: Bool { generation == nil && !isClosed && retryAt == nil }
   }
 
-  let root: RootDirectory
+  /// Another one only after the directory was removed or replaced under our hands.
+  private let currentRoot: Mutex<RootDirectory>
   let configuration: LMDBConfiguration
   let state: Mutex<State>
   /// Held while generations change, so that two threads don't do it at once; never while `state` is.
   let changing = Mutex<Void>(())
   let queue: WriteQueue
   let pending = PendingWrites()
+  /// Removals of whole scopes by this process, noted before they are queued.
+  let removals = Mutex(RemovalLedger())
   let uses = UseNotes()
   let counters = StoreCounters()
   let events = EventRelay()
@@ -32,12 +35,12 @@ final class Store: Sendable {
   private let forkCount = strata_fork_count()
 
   init(path: String, configuration: LMDBConfiguration) throws(CacheError) {
-    root = try RootDirectory(path: path, tier: configuration.name)
+    let root = try RootDirectory(path: path, tier: configuration.name)
+    currentRoot = Mutex(root)
     self.configuration = configuration
     queue = WriteQueue(limit: configuration.queueLimit, byteLimit: configuration.queueByteLimit)
     ended = Completion(deadline: .now)
     var opener = GenerationOpener(root: root, configuration: configuration)
-    let root = root
     let generation = try root.withLock { () throws(CacheError) in
       let generation = try opener.openCurrent()
       GenerationCleaner(root: root, keptDamaged: configuration.keptDamaged).clean()
@@ -59,6 +62,10 @@ final class Store: Sendable {
     if let generation = now.generation { return generation }
     throw now.isClosed ? closedError : unavailableError
   }
+
+  var root: RootDirectory { currentRoot.withLock { $0 } }
+
+  func setRoot(_ root: RootDirectory) { currentRoot.withLock { $0 = root } }
 
   /// Throws in a child process: the writer thread stayed in the parent.
   func checkProcess() throws(CacheError) {

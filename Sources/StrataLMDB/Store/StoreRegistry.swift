@@ -25,20 +25,28 @@ enum StoreRegistry {
     throws(CacheError) -> StoreLease
   {
     let path = try RootDirectory.prepare(directory, tier: configuration.name)
-    let identity = try identity(path, configuration.name)
-    try awaitClosing(identity, path, configuration.name)
-    let result: Result<Store, CacheError> = entries.withLock { entries in
-      if entries[identity] != nil {
-        entries[identity]?.users += 1
-        return .success(entries[identity]!.store)
+    let found = try identity(path, configuration.name)
+    try awaitClosing(found, path, configuration.name)
+    let result: Result<(Store, Identity), CacheError> = entries.withLock { entries in
+      let identity = found
+      // By its path as well: the directory may have been replaced under a store's hands.
+      let known =
+        entries[identity] == nil
+        ? entries.first {
+          $0.value.store.root.path == path && $0.key.forkCount == identity.forkCount
+        }
+        : entries.first { $0.key == identity }
+      if let known {
+        entries[known.key]?.users += 1
+        return .success((known.value.store, known.key))
       }
       return Result { () throws(CacheError) in
         let store = try Store(path: path, configuration: configuration)
         entries[identity] = Entry(store: store, users: 1)
-        return store
+        return (store, identity)
       }
     }
-    let store = try result.get()
+    let (store, identity) = try result.get()
     return StoreLease(store) { release(identity) }
   }
 

@@ -60,8 +60,9 @@ final class PendingWrites: Sendable {
   }
 
   /// Marks all that a removal covers as removed.
+  ///
+  /// All shards are looked at, also when nothing seems to be pending: a write may be on its way in.
   func remove(_ scope: RemovalScope, at stamp: Stamp) {
-    guard !isEmpty else { return }
     for shard in shards {
       shard.table.withLock { table in
         for (key, entry) in table {

@@ -75,4 +75,41 @@ extension WriteTransaction {
     }
     return (removed, due.count < limit)
   }
+
+  /// What a removal of everything must leave: the few records that came after its stamp.
+  ///
+  /// They were written after it, so they are at the end of the index of use. Where the clock was set back
+  /// meanwhile some are missed, and lost, as a cache may.
+  func records(newerThan stamp: Stamp) throws(EnvironmentFailure)
+    -> [(key: CacheKey, record: RecordBytes, stamp: Stamp)]
+  {
+    let time = DiskTime.use(Timestamp(milliseconds: stamp.milliseconds))
+    var position = UInt64(time == 0 ? 0 : time - 1).bigEndianBytes
+    var newer: [(key: CacheKey, record: RecordBytes, stamp: Stamp)] = []
+    while newer.count < 10_000 {
+      var keys: [DataKey] = []
+      try environment.scan(
+        .use, from: position, after: position.count > 8, limit: 1_000, keysOnly: true, writing: true
+      ).walk { bytes, _ in
+        if let entry = IndexKey(bytes) { keys.append(entry.data) }
+        position = Array(bytes)
+        return true
+      }
+      for key in keys {
+        let found = try read(key) { bytes in
+          (try? RecordView(bytes)).flatMap { view in
+            view.stamp > stamp
+              ? (key: view.cacheKey, record: RecordBytes(checked: bytes), stamp: view.stamp) : nil
+          }
+        }
+        if let record = found ?? nil { newer.append(record) }
+      }
+      if keys.count < 1_000 { break }
+    }
+    return newer
+  }
+}
+
+extension UInt64 {
+  fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -20,8 +20,6 @@ extension Writer {
       case .flush:
         if let failure = flush(generation) { throw cacheError(failure, generation) }
         result = .success(0)
-      case .compact:
-        result = .success(0)
       case .put, .delete, .drop:
         result = .success(0)
       }
@@ -54,10 +52,20 @@ extension Writer {
       }
       defer { generation.environment.abort() }
       let count = (try? generation.environment.usage(writing: true).recordCount) ?? 0
-      _ = try store.replace(generation, removedUpTo: stamp)
-      store.counters.removals.count(count)
+      let newer = (try? WriteTransaction(generation, store).records(newerThan: stamp)) ?? []
+      let next = try store.replace(generation, removedUpTo: stamp)
+      store.counters.removals.count(Swift.max(0, count - newer.count))
       hasUnflushed = false
       settleOwed()
+      // At worst they are lost, as a cache may.
+      for batch in newer.chunks(of: Self.evictionBatch) {
+        _ = try? inTransaction(next, counts: false) { transaction throws(EnvironmentFailure) in
+          for (key, record, stamp) in batch {
+            let operation = WriteOperation(kind: .put(key, record, asOf: stamp))
+            _ = try transaction.apply(operation, next.hasher.key(key))
+          }
+        }
+      }
       return
     }
     throw store.unavailableError
@@ -95,7 +103,8 @@ extension Writer {
 
   /// Runs `body` in a transaction of its own.
   func inTransaction<R>(
-    _ generation: Generation, _ body: (WriteTransaction) throws(EnvironmentFailure) -> R
+    _ generation: Generation, counts: Bool = true,
+    _ body: (WriteTransaction) throws(EnvironmentFailure) -> R
   ) throws(CacheError) -> R {
     do throws(EnvironmentFailure) {
       try begin(generation)
@@ -103,7 +112,7 @@ extension Writer {
       do throws(EnvironmentFailure) {
         let result = try body(transaction)
         try commit(generation)
-        transaction.tally()
+        if counts { transaction.tally() }
         return result
       } catch {
         if !generation.environment.isPoisoned { generation.environment.abort() }
@@ -136,6 +145,12 @@ extension Writer {
     let before = store.counters.evictions.load(ordering: .relaxed)
     if total < limit { makeRoom(in: generation, bytes: 0, force: false) }
     return total + store.counters.evictions.load(ordering: .relaxed) - before
+  }
+}
+
+extension Array {
+  fileprivate func chunks(of size: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
   }
 }
 

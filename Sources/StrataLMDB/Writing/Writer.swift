@@ -26,6 +26,9 @@ final class Writer {
 
   private var nextCleaning = ContinuousClock.now
 
+  private var nextLook = ContinuousClock.now
+
+  static let lookInterval: Duration = .seconds(1)
   static let cleaningInterval: Duration = .seconds(5)
   static let upkeepInterval: Duration = .seconds(30)
   static let flushInterval: Duration = .seconds(1)
@@ -99,7 +102,7 @@ final class Writer {
           owe(key, stamp, operation.pending)
         }
       case .delete(let key, let stamp): owe(key, stamp, operation.pending)
-      case .remove, .sweep, .drop, .flush, .compact: break
+      case .remove, .sweep, .drop, .flush: break
       }
       operation.completion?.finish(.failure(error))
     }
@@ -155,6 +158,10 @@ final class Writer {
     }
     guard let generation = try? store.generation() else { return store.retryIfDue() }
     if hasUnflushed { flushIfDue(generation) }
+    if now >= nextLook {
+      nextLook = now + Self.lookInterval
+      store.followDirectory(generation)
+    }
     let isDue = now - lastUpkeep >= Self.upkeepInterval
     if isDue {
       lastUpkeep = now

@@ -9,11 +9,11 @@ extension CharsetSniffer {
     case "ba", "be", "bg", "kk", "ky", "mk", "ru", "sah", "sr", "tg", "tt", "uk":
       return .windows1251
     case "cs", "sk", "hr": return .windows1250
-    case "hu", "pl", "sl": return .iso8859_2
-    case "el": return .iso8859_7
+    case "hu", "pl", "sl": return .iso8859Part2
+    case "el": return .iso8859Part7
     case "et", "lt", "lv": return .windows1257
     case "he", "iw", "yi": return .windows1255
-    case "ja": return .shiftJis
+    case "ja": return .shiftJIS
     case "ko": return .eucKR
     case "th": return .windows874
     case "vi": return .windows1258

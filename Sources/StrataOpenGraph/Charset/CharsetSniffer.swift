@@ -44,9 +44,9 @@ struct CharsetSniffer {
     let usual =
       language.flatMap(Self.usualEncoding(language:)) ?? usualEncoding(country: country)
       ?? .windows1252
-    if usual == .shiftJis || usual == .eucJP {
+    if usual == .shiftJIS || usual == .eucJP {
       // Two encodings were usual for Japanese. They read each other's text mostly as nothing.
-      return errors(of: .eucJP, in: bytes) < errors(of: .shiftJis, in: bytes) ? .eucJP : .shiftJis
+      return errors(of: .eucJP, in: bytes) < errors(of: .shiftJIS, in: bytes) ? .eucJP : .shiftJIS
     }
     return usual
   }

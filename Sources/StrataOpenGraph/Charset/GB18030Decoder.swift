@@ -53,9 +53,26 @@ struct GB18030Decoder {
       sink.appendReplacement()
       return start + 1
     }
-    let quad = Array(bytes[start..<start + 4])
-    let scalar = strata_charset_gb18030(quad)
-    if scalar == 0 { sink.appendReplacement() } else { sink.append(scalar) }
+    sink.append(Self.scalar((0..<4).map { UInt32(bytes[start + $0]) }) ?? 0xFFFD)
     return start + 4
+  }
+
+  private static func scalar(_ quad: [UInt32]) -> UInt32? {
+    let first = (quad[0] - 0x81) * 12600
+    let pointer = first + (quad[1] - 0x30) * 1260 + (quad[2] - 0x81) * 10 + quad[3] - 0x30
+    if pointer < basicPlane.count {
+      let value = basicPlane[Int(pointer)]
+      return value == 0 ? nil : value
+    }
+    // The planes beyond the basic one follow in order.
+    let value = pointer &- 189_000 &+ 0x10000
+    return pointer >= 189_000 && value <= 0x10FFFF ? value : nil
+  }
+
+  private static let basicPlane = [UInt32](
+    unsafeUninitializedCapacity: Int(STRATA_CHARSET_GB18030_COUNT)
+  ) { buffer, count in
+    _ = strata_charset_fill_gb18030(buffer.baseAddress)
+    count = Int(STRATA_CHARSET_GB18030_COUNT)
   }
 }

@@ -16,7 +16,7 @@ extension TextEncoding {
     case .gbk, .gb18030: return GB18030Decoder().decode(bytes)
     case .big5: return Big5Decoder().decode(bytes)
     case .eucKR: return EUCKRDecoder().decode(bytes)
-    case .shiftJis: return ShiftJISDecoder().decode(bytes)
+    case .shiftJIS: return ShiftJISDecoder().decode(bytes)
     case .eucJP: return EUCJPDecoder().decode(bytes)
     case .iso2022JP: return ISO2022JPDecoder().decode(bytes)
     default: return Self.decode(bytes, upperHalf: SingleByteTable.table(for: self))

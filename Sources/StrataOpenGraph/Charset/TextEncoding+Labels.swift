@@ -24,35 +24,35 @@ extension TextEncoding {
     (.utf8, "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8"),
     (.ibm866, "866 cp866 csibm866 ibm866"),
     (
-      .iso8859_2,
+      .iso8859Part2,
       """
       csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 \
       l2 latin2
       """
     ),
     (
-      .iso8859_3,
+      .iso8859Part3,
       """
       csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 \
       l3 latin3
       """
     ),
     (
-      .iso8859_4,
+      .iso8859Part4,
       """
       csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 \
       l4 latin4
       """
     ),
     (
-      .iso8859_5,
+      .iso8859Part5,
       """
       csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 \
       iso_8859-5:1988
       """
     ),
     (
-      .iso8859_6,
+      .iso8859Part6,
       """
       arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 \
       iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 \
@@ -60,25 +60,25 @@ extension TextEncoding {
       """
     ),
     (
-      .iso8859_7,
+      .iso8859Part7,
       """
       csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 \
       iso88597 iso_8859-7 iso_8859-7:1987 sun_eu_greek
       """
     ),
     (
-      .iso8859_8,
+      .iso8859Part8,
       """
       csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 \
       iso88598 iso_8859-8 iso_8859-8:1988 visual
       """
     ),
-    (.iso8859_8I, "csiso88598i iso-8859-8-i logical"),
-    (.iso8859_10, "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6"),
-    (.iso8859_13, "iso-8859-13 iso8859-13 iso885913"),
-    (.iso8859_14, "iso-8859-14 iso8859-14 iso885914"),
-    (.iso8859_15, "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9"),
-    (.iso8859_16, "iso-8859-16"),
+    (.iso8859Part8Logical, "csiso88598i iso-8859-8-i logical"),
+    (.iso8859Part10, "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6"),
+    (.iso8859Part13, "iso-8859-13 iso8859-13 iso885913"),
+    (.iso8859Part14, "iso-8859-14 iso8859-14 iso885914"),
+    (.iso8859Part15, "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9"),
+    (.iso8859Part16, "iso-8859-16"),
     (.koi8R, "cskoi8r koi koi8 koi8-r koi8_r"),
     (.koi8U, "koi8-ru koi8-u"),
     (.macintosh, "csmacintosh mac macintosh x-mac-roman"),
@@ -111,7 +111,7 @@ extension TextEncoding {
     (.big5, "big5 big5-hkscs cn-big5 csbig5 x-x-big5"),
     (.eucJP, "cseucpkdfmtjapanese euc-jp x-euc-jp"),
     (.iso2022JP, "csiso2022jp iso-2022-jp"),
-    (.shiftJis, "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
+    (.shiftJIS, "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"),
     (
       .eucKR,
       """

@@ -10,11 +10,14 @@ enum ContentSniffer {
     guard bytes.contains(where: { !$0.isHTMLSpace }) else { throw .emptyBody }
     if mediaType.essence == "text/html" || mediaType.isXML || mediaType.isUnknown {
       // Files under the wrong label, and gzip without its Content-Encoding, would make garbage titles.
-      if let type = binaryType(bytes) { throw .binaryContent(type) }
+      if let type = binaryType(bytes) { throw .otherContent(type) }
     } else {
       throw .foreignContentType(mediaType.essence)
     }
     if mediaType.isXML { return .xml }
+    if mediaType.essence == "text/html", let type = FeedSniffer.feedType(of: bytes) {
+      throw .otherContent(type)
+    }
     return mediaType.isUnknown ? try syntaxOfUnknown(bytes) : .html
   }
 
@@ -41,7 +44,7 @@ enum ContentSniffer {
     }
     // UTF-16 is full of zero bytes, but says so at its start.
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return .html }
-    throw bytes.prefix(1445).contains(where: isBinary) ? .binaryContent(nil) : .plainText
+    throw bytes.prefix(1445).contains(where: isBinary) ? .binaryContent : .plainText
   }
 
   private static func isBinary(_ byte: UInt8) -> Bool {

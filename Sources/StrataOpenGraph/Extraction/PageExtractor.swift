@@ -15,8 +15,17 @@ public struct PageExtractor: Sendable {
   /// How much of a page is read and kept.
   public let limits: ExtractionLimits
 
+  let htmlReader: any MarkupReader
+
   /// An extractor with the given limits.
-  public init(limits: ExtractionLimits = .init()) { self.limits = limits }
+  public init(limits: ExtractionLimits = .init()) {
+    self.init(limits: limits, htmlReader: HTMLReader())
+  }
+
+  init(limits: ExtractionLimits = .init(), htmlReader: any MarkupReader) {
+    self.limits = limits
+    self.htmlReader = htmlReader
+  }
 
   /// Reads a page that came whole, or up to a limit of the loader's: one that is cut off inside a tag
   /// gives what stands before.
@@ -58,15 +67,14 @@ public struct PageExtractor: Sendable {
   }
 
   private func readHTML(_ source: inout PageSource) -> PageTags {
-    let reader = HTMLReader()
-    var head = source.read(reader, stopsAtBody: true)
-    if source.settle(after: head, reader: reader) {
-      head = source.read(reader, stopsAtBody: true)
+    var head = source.read(htmlReader, stopsAtBody: true)
+    if source.settle(after: head, reader: htmlReader) {
+      head = source.read(htmlReader, stopsAtBody: true)
     }
     var tags = PageTags(limits: limits)
     tags.add(head.items)
     if !tags.isComplete {
-      tags.add(source.read(reader, from: head.next, stopsAtBody: false).items)
+      tags.add(source.read(htmlReader, from: head.next, stopsAtBody: false).items)
     }
     return tags
   }

@@ -3,7 +3,8 @@ struct PageSource {
   private let bytes: UnsafeRawBufferPointer
   private let host: String
   private let isCertain: Bool
-  private var isGuess: Bool
+  /// True while nothing has named the encoding.
+  private(set) var isGuess: Bool
   /// The text when it had to be decoded. For UTF-8, `nil`: the bytes are the text.
   private var decoded: [UInt8]?
   private(set) var encoding: TextEncoding
@@ -19,18 +20,21 @@ struct PageSource {
     decode()
   }
 
-  func read(_ reader: some MarkupReader, from start: Int = 0, stopsAtBody: Bool) -> MarkupReading {
+  /// Bytes of the text, to hold `MarkupReading.next` against.
+  var textLength: Int { decoded?.count ?? bytes.count }
+
+  func read(_ reader: any MarkupReader, from start: Int = 0, stopsAtBody: Bool) -> MarkupReading {
     guard let decoded else { return reader.read(bytes, from: start, stopsAtBody: stopsAtBody) }
     return decoded.withUnsafeBytes { reader.read($0, from: start, stopsAtBody: stopsAtBody) }
   }
 
   /// Makes up its mind about the encoding by what the page's tags have to say. True when that changes the
   /// text, so that it must be read again.
-  mutating func settle(after reading: MarkupReading, reader: some MarkupReader) -> Bool {
+  mutating func settle(after reading: MarkupReading, reader: any MarkupReader) -> Bool {
     guard !isCertain, !encoding.isUTF16 else { return false }
     var declared = reading.declaredEncoding
     var language = reading.language
-    if isGuess, declared == nil, reading.next < bytes.count {
+    if isGuess, declared == nil, reading.next < textLength {
       let rest = read(reader, from: reading.next, stopsAtBody: false)
       declared = rest.declaredEncoding
       language = language ?? rest.language

@@ -35,11 +35,12 @@ struct PageTags {
     audios = list
   }
 
-  /// True when the card's main fields have all come from the first of their sources: no later tag can
-  /// change them.
+  /// True when the card's main fields have all come from the first of their sources, so that no later tag
+  /// can change them, and there is an icon.
   var isComplete: Bool {
     openGraph.title != nil && openGraph.description != nil && !openGraph.images.isEmpty
       && !urls.isEmpty && fields.type != nil && fields.siteName != nil
+      && !icons.isEmpty
   }
 
   mutating func add(_ items: [MarkupItem]) {
@@ -70,7 +71,19 @@ struct PageTags {
     if let name = meta.name?.asciiLowercased.htmlTokens, name.count == 1, !names.contains(name[0]) {
       names.append(name[0])
     }
-    for name in names { add(name: name, content) }
+    for name in names { add(name: Self.prefixed(name), content) }
+  }
+
+  /// The usual form of a name that is written out as RDFa allows: `http://ogp.me/ns#title` is `og:title`,
+  /// and `http://ogp.me/ns/article#tag` is `article:tag`.
+  private static func prefixed(_ name: String) -> String {
+    guard name.hasPrefix("http"), let hash = name.firstIndex(of: "#") else { return name }
+    let vocabulary = name[..<hash]
+    let term = name[name.index(after: hash)...]
+    if vocabulary.hasSuffix("://ogp.me/ns") { return "og:" + term }
+    guard let slash = vocabulary.lastIndex(of: "/"), vocabulary[..<slash].hasSuffix("://ogp.me/ns")
+    else { return name }
+    return vocabulary[vocabulary.index(after: slash)...] + ":" + term
   }
 
   private mutating func addRefresh(_ content: String, isInNoscript: Bool) {

@@ -5,22 +5,34 @@ enum TextCleaner {
   static func clean(_ text: String, limit: Int) -> String? {
     if isPlain(text, limit: limit) { return text.isEmpty ? nil : text }
     let keepsIsolates = hasBalancedIsolates(text)
-    var result = String.UnicodeScalarView()
+    // What is cut off in any case need not be cleaned: a title may be a megabyte of anything.
+    let enough = byteLimit(limit)
+    var result = ""
     var needsSpace = false
     var isVisible = false
     for scalar in text.unicodeScalars {
-      let properties = scalar.properties
-      if properties.isWhitespace {
-        needsSpace = !result.isEmpty
+      if scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace {
+        needsSpace = needsSpace || isSpace(scalar) && !result.isEmpty
         continue
       }
       if isDropped(scalar, keepsIsolates: keepsIsolates) { continue }
-      if needsSpace { result.append(" ") }
+      if needsSpace { result.unicodeScalars.append(" ") }
       needsSpace = false
-      result.append(scalar)
-      isVisible = isVisible || !properties.isDefaultIgnorableCodePoint
+      result.unicodeScalars.append(scalar)
+      isVisible =
+        isVisible || scalar.isASCII || !scalar.properties.isDefaultIgnorableCodePoint
+      if result.utf8.count > enough { break }
     }
-    return isVisible ? cut(String(result), limit: limit) : nil
+    return isVisible ? cut(result, limit: limit) : nil
+  }
+
+  /// The bytes that so many characters may have: letters with a pile of marks are no reason to store
+  /// kilobytes.
+  private static func byteLimit(_ limit: Int) -> Int { limit * 8 + 64 }
+
+  /// False for the controls among the scalars up to a space, which vanish without a trace.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value > 0x20 || scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
   }
 
   /// True for short ASCII text that is clean as it is: most of what there is.
@@ -61,10 +73,10 @@ enum TextCleaner {
     return depth == 0
   }
 
-  /// Cuts between grapheme clusters. A cluster may have any number of marks, so bytes are bounded too;
-  /// text that begins with a cluster beyond that bound is no text.
+  /// Cuts between grapheme clusters, and where the bytes get too many. Text that begins with a cluster
+  /// beyond that bound is no text.
   private static func cut(_ text: String, limit: Int) -> String? {
-    let byteLimit = limit * 8
+    let byteLimit = byteLimit(limit)
     if text.utf8.count <= limit { return text }
     var end = text.startIndex
     var lastButOne = end

@@ -47,7 +47,8 @@ extension WebURL {
   private static func asciiName(_ name: [UInt8]) -> [UInt8]? {
     if name.allSatisfy({ $0 < 0x80 }) { return name.map(\.asciiLowercased) }
     let text = String(decoding: name, as: UTF8.self)
-    if text.contains("\0") { return nil }
+    // No name is that long; and Punycode takes time with the square of the length.
+    guard name.count <= 1024, !name.contains(0), !text.contains("\u{FFFD}") else { return nil }
     let converted = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) {
       buffer -> [UInt8]? in
       let length = strata_idn_to_ascii(text, buffer.baseAddress, buffer.count)

@@ -104,7 +104,7 @@ struct LoadingEndsWhenToldTests {
   }
 
   @Test func theThreadEndsWithTheLoader() async throws {
-    let closed = ClosingFlag()
+    let closed = Flag()
     let origin = try ScriptedOrigin { _ in
       .script { connection, _ in
         connection.send(

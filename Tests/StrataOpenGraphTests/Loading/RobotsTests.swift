@@ -107,4 +107,24 @@ import Testing
     #expect(!error.isDefinite)
     #expect(failing.count(of: "/") == 0)
   }
+
+  @Test func aCancelledLoadDoesNotWaitForTheFileButOthersDo() async throws {
+    let flag = Flag()
+    let origin = try ScriptedOrigin { request in
+      guard request.path == "/robots.txt" else { return .html("<p>") }
+      return .script { connection, _ in
+        flag.waitOnThread()
+        connection.send("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    defer { origin.stop() }
+    let loader = loopbackLoader { $0.respectsRobots = true }
+    let first = Task { try await failure(loader, PageRequest(origin.url("/"))) }
+    await origin.received("/robots.txt")
+    let second = Task { try await loader.load(PageRequest(origin.url("/"))) }
+    first.cancel()
+    #expect(try await first.value.kind == .cancelled)
+    flag.raise()
+    #expect(try await second.value.status == 200)
+  }
 }

@@ -32,10 +32,10 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   ///   - cost: The bytes of an entry. Called once an insert, outside of locks.
   ///   - onEviction: Called for each record that leaves, once, with the reason, after it left and outside
   ///     of locks: it may use the manager. It is called by the task whose call made the record leave, which
-  ///     waits for it.
+  ///     waits for it. What its own calls make leave is reported after it returned, not from within it.
   public init(
-    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil, name: String = "memory",
-    eviction: EvictionPolicy = .leastRecentlyUsed, shards: Int? = nil,
+    limits: MemoryLimits = MemoryLimits(), updateInterval: TimeToLive? = nil,
+    name: String = "memory", eviction: EvictionPolicy = .leastRecentlyUsed, shards: Int? = nil,
     clock: CacheClock = .system,
     cost: @escaping @Sendable (CacheKey, Value?) -> Int = { MemoryCost.bytes($0, $1) },
     onEviction: (@Sendable (Eviction<Value>) -> Void)? = nil
@@ -67,10 +67,16 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     keys.map { fetch($0) }
   }
 
+  /// The record of a key, as a look before a load: it is no request and no use.
+  public func locateNewest(_ key: CacheKey) async -> LocatedRecord<Value>? {
+    core.shard(key).peek(key).map { LocatedRecord(record: Self.typed($0), tier: name) }
+  }
+
   public func fetchOrInsert(_ key: CacheKey) -> CacheRecord<Value> {
     let empty = CacheRecord<Value>.empty(clock: clock)
     var left: [MemoryShard.Departure] = []
-    let record = core.shard(key).fetchOrInsert(key, empty, cost: cost(key, nil), &left)
+    let record = core.shard(key).fetchOrInsert(
+      key, empty, cost: Swift.max(cost(key, nil), 0), &left)
     report(left)
     return Self.typed(record)
   }
@@ -154,11 +160,18 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
   private static func report(
     _ left: [MemoryShard.Departure], to listener: (@Sendable (Eviction<Value>) -> Void)?
   ) {
-    guard let listener else { return }
-    for departure in left {
-      guard let key = departure.key else { continue }
-      listener(
-        Eviction(key: key, record: Self.typed(departure.record), reason: departure.reason))
-    }
+    guard let listener, !left.isEmpty else { return }
+    EvictionDelivery.deliver(
+      left.compactMap { departure in
+        guard let key = departure.key else { return nil }
+        return {
+          listener(
+            Eviction(key: key, record: Self.typed(departure.record), reason: departure.reason))
+        }
+      })
   }
+}
+
+extension MemoryCacheManager: ReadyCounting {
+  var readyHits: Int { core.shards.reduce(0) { $0 + $1.readyHits } }
 }

@@ -19,6 +19,8 @@ final class MemoryShard: Sendable {
 
   struct Counters {
     var hits = 0
+    /// Hits by `hit`.
+    var readyHits = 0
     var misses = 0
     var updates = 0
     var refusedUpdates = 0
@@ -47,15 +49,19 @@ final class MemoryShard: Sendable {
         namesDepartures: namesDepartures))
   }
 
-  /// The record of a key, which counts as a use; nil when there is none, which is not counted.
+  /// The record of a key, which counts as a use; nil when there is no filled one, which is
+  /// not counted.
   @inline(__always)
   func hit(_ probe: KeyProbe) -> AnyCacheRecord? {
     state.withLock { state in
       let index = state.table.find(probe)
       guard index != MemoryTable.none else { return nil }
+      let record = state.table.record(at: index)
+      // An empty one is not an answer: who asks goes on to `fetch`, which counts.
+      guard record.metadata.isFilled else { return nil }
       state.table.touch(index)
-      state.counters.hits &+= 1
-      return state.table.record(at: index)
+      state.counters.readyHits &+= 1
+      return record
     }
   }
 
@@ -70,6 +76,14 @@ final class MemoryShard: Sendable {
       state.table.touch(index)
       state.counters.hits += 1
       return state.table.record(at: index)
+    }
+  }
+
+  /// The record of a key, neither counted nor made the most recently used.
+  func peek(_ key: CacheKey) -> AnyCacheRecord? {
+    state.withLock { state in
+      let index = state.table.find(key)
+      return index == MemoryTable.none ? nil : state.table.record(at: index)
     }
   }
 
@@ -152,6 +166,9 @@ final class MemoryShard: Sendable {
     }
   }
 
+  /// Hits by `hit`.
+  var readyHits: Int { state.withLock { $0.counters.readyHits } }
+
   /// What the shard holds of a scope, most recently used first.
   func entries(in scope: RemovalScope, tier: String) -> [EntryInfo] {
     state.withLock { state in
@@ -174,7 +191,7 @@ final class MemoryShard: Sendable {
     let (counters, entries, bytes) = state.withLock {
       ($0.counters, $0.table.count, $0.table.cost)
     }
-    sum.hits += counters.hits
+    sum.hits += counters.hits + counters.readyHits
     sum.misses += counters.misses
     sum.updates += counters.updates
     sum.refusedUpdates += counters.refusedUpdates
@@ -202,7 +219,7 @@ extension MemoryShard.State {
   mutating func update(
     _ key: CacheKey, _ record: AnyCacheRecord, cost: Int, asOf began: Stamp
   ) -> (index: Int32?, left: [MemoryShard.Departure]) {
-    guard removals.permits(key, asOf: began) else {
+    guard removals.permits(key, tags: record.metadata.tags, asOf: began) else {
       counters.refusedUpdates += 1
       return (nil, [])
     }

@@ -39,7 +39,8 @@ public final class Tier<Value: Sendable>: Sendable {
     self.name = name ?? manager.name
     self.timeLimit = timeLimit
     state = Mutex(
-      State(breaker: CircuitBreaker(breaker), backlog: TierBacklog(limit: Swift.max(backlogLimit, 1))))
+      State(
+        breaker: CircuitBreaker(breaker), backlog: TierBacklog(limit: Swift.max(backlogLimit, 1))))
   }
 
   /// Whether all is well: no failure since the last success, nothing missed.
@@ -53,12 +54,16 @@ public final class Tier<Value: Sendable>: Sendable {
     isHealthy || state.withLock { $0.breaker.admits(at: now) }
   }
 
-  func record(_ outcome: CircuitBreaker.Outcome, at now: MonotonicInstant) -> CircuitBreaker.Change?
-  {
-    if outcome != .failure && isHealthy { return nil }
-    return update { state in
-      if outcome == .failure { state.errors += 1 }
-      return state.breaker.record(outcome, at: now)
+  /// Takes in that a call worked; asked only where something was wrong before.
+  func succeeded(at now: MonotonicInstant) -> CircuitBreaker.Change? {
+    update { $0.breaker.record(.success, at: now) }
+  }
+
+  /// Takes in that a call failed.
+  func record(_ error: CacheError, at now: MonotonicInstant) -> CircuitBreaker.Change? {
+    update { state in
+      if error.code != .cancelled { state.errors += 1 }
+      return state.breaker.record(error.isFaultOfTier ? .failure : .neutral, at: now)
     }
   }
 
@@ -75,21 +80,26 @@ public final class Tier<Value: Sendable>: Sendable {
     update { change(&$0.backlog) }
   }
 
-  /// Some of the backlog, for one task at a time to work off; nil when another does, or there is none.
-  func beginRecovery() -> [TierBacklog<Value>.Work]? {
-    guard !isHealthy else { return nil }
-    return state.withLock { state in
-      guard !state.isRecovering, !state.backlog.isEmpty else { return nil }
+  /// Whether the caller is to work off the backlog: there is something to do and nobody else is at it.
+  func beginRecovery() -> Bool {
+    state.withLock { state in
+      guard !state.isRecovering, state.backlog.hasWork else { return false }
       state.isRecovering = true
-      return state.backlog.next(64)
+      return true
     }
   }
 
-  func endRecovery(done: [TierBacklog<Value>.Work]) {
-    update { state in
-      for work in done { state.backlog.done(work) }
-      state.isRecovering = false
+  /// Some of the backlog; nil when nothing is left, which ends the recovery.
+  func nextRecoveryWork() -> [TierBacklog<Value>.Work]? {
+    state.withLock { state in
+      let work = state.backlog.next(64)
+      if work.isEmpty { state.isRecovering = false }
+      return work.isEmpty ? nil : work
     }
+  }
+
+  func endRecovery() {
+    state.withLock { $0.isRecovering = false }
   }
 
   private func update<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {

@@ -20,17 +20,28 @@ struct TierBacklog<Value: Sendable>: Sendable {
     case remove(RemovalScope, Stamp)
   }
 
+  /// A removal that the tier missed.
+  private struct Removal {
+    var stamp: Stamp
+    /// Whether the tier said that it can't do it at all: it is not tried again, and what it covers is
+    /// bypassed for good.
+    var isHopeless: Bool
+  }
+
   private let limit: Int
   private var writes: [CacheKey: CacheRecord<Value>] = [:]
-  private var deletes: [CacheKey: Stamp] = [:]
-  private var scopes: [RemovalScope: Stamp] = [:]
+  private var deletes: [CacheKey: Removal] = [:]
+  private var scopes: [RemovalScope: Removal] = [:]
+  private var hopelessCount = 0
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  var isEmpty: Bool { writes.isEmpty && deletes.isEmpty && scopes.isEmpty }
+  var isEmpty: Bool { count == 0 }
   var count: Int { writes.count + deletes.count + scopes.count }
+  /// Whether there is something to do again.
+  var hasWork: Bool { count > hopelessCount }
 
   /// A record that could not be written; the newest per key is kept.
   mutating func missed(_ record: CacheRecord<Value>, for key: CacheKey, at now: Stamp) {
@@ -43,25 +54,27 @@ struct TierBacklog<Value: Sendable>: Sendable {
   }
 
   /// A removal that could not be done.
-  mutating func missed(deletionOf key: CacheKey, at stamp: Stamp) {
-    if let pending = writes[key], pending.stamp <= stamp { writes[key] = nil }
+  ///
+  /// - Parameter isHopeless: Whether it is not to be tried again.
+  mutating func missed(deletionOf key: CacheKey, at stamp: Stamp, isHopeless: Bool = false) {
+    drop(key, asOf: stamp)
     guard deletes[key] != nil || count < limit else {
       overflow(at: stamp)
       return
     }
-    deletes[key] = Swift.max(deletes[key] ?? .zero, stamp)
+    note(stamp, isHopeless, in: \.deletes, for: key)
   }
 
-  mutating func missed(removalOf scope: RemovalScope, at stamp: Stamp) {
+  mutating func missed(removalOf scope: RemovalScope, at stamp: Stamp, isHopeless: Bool = false) {
     drop(scope, asOf: stamp)
     guard scopes[scope] != nil || count < limit else {
       overflow(at: stamp)
       return
     }
-    scopes[scope] = Swift.max(scopes[scope] ?? .zero, stamp)
+    note(stamp, isHopeless, in: \.scopes, for: scope)
   }
 
-  /// A removal that was done: writes that wait must not bring back what it took away.
+  /// A removal that was done, or is missed: writes that wait must not bring back what it took away.
   mutating func drop(_ key: CacheKey, asOf stamp: Stamp) {
     if let pending = writes[key], pending.stamp <= stamp { writes[key] = nil }
   }
@@ -88,17 +101,24 @@ struct TierBacklog<Value: Sendable>: Sendable {
   }
 
   private func isRemoved(_ key: CacheKey, _ record: RecordMetadata) -> Bool {
-    if let stamp = deletes[key], record.stamp <= stamp { return true }
-    return scopes.contains { scope, stamp in
-      record.stamp <= stamp && scope.covers(key, tags: record.tags)
-    }
+    let isOld = { (removal: Removal?) in removal.map { record.stamp <= $0.stamp } ?? false }
+    if isOld(deletes[key]) { return true }
+    if scopes.isEmpty { return false }
+    if isOld(scopes[.everything]) { return true }
+    if let domain = key.domain, isOld(scopes[.domain(domain)]) { return true }
+    return record.tags.contains { isOld(scopes[.tag($0)]) }
   }
 
   /// Some of what is to be done again, removals first; it stays in the backlog until `done`.
   func next(_ count: Int) -> [Work] {
-    var work = scopes.prefix(count).map { Work.remove($0.key, $0.value) }
-    work += deletes.prefix(Swift.max(count - work.count, 0)).map { .delete($0.key, $0.value) }
-    work += writes.prefix(Swift.max(count - work.count, 0)).map { .write($0.key, $0.value) }
+    var work: [Work] = []
+    for (scope, removal) in scopes where !removal.isHopeless && work.count < count {
+      work.append(.remove(scope, removal.stamp))
+    }
+    for (key, removal) in deletes where !removal.isHopeless && work.count < count {
+      work.append(.delete(key, removal.stamp))
+    }
+    for (key, record) in writes.prefix(count - work.count) { work.append(.write(key, record)) }
     return work
   }
 
@@ -108,15 +128,33 @@ struct TierBacklog<Value: Sendable>: Sendable {
     case .write(let key, let record):
       if let known = writes[key], known.stamp <= record.stamp { writes[key] = nil }
     case .delete(let key, let stamp):
-      if let known = deletes[key], known <= stamp { deletes[key] = nil }
+      if let known = deletes[key], known.stamp <= stamp { deletes[key] = nil }
     case .remove(let scope, let stamp):
-      if let known = scopes[scope], known <= stamp { scopes[scope] = nil }
+      if let known = scopes[scope], known.stamp <= stamp { scopes[scope] = nil }
     }
   }
 
+  private mutating func note<Key>(
+    _ stamp: Stamp, _ isHopeless: Bool,
+    in removals: WritableKeyPath<TierBacklog, [Key: Removal]>, for key: Key
+  ) {
+    let known = self[keyPath: removals][key]
+    if known?.isHopeless == true { hopelessCount -= 1 }
+    if isHopeless { hopelessCount += 1 }
+    self[keyPath: removals][key] = Removal(
+      stamp: Swift.max(known?.stamp ?? .zero, stamp), isHopeless: isHopeless)
+  }
+
   private mutating func overflow(at stamp: Stamp) {
+    // What is given up must be covered by what is bypassed instead: nothing of it may be newer.
+    var latest = stamp
+    for record in writes.values { latest = Swift.max(latest, record.stamp) }
+    for removal in deletes.values { latest = Swift.max(latest, removal.stamp) }
+    for removal in scopes.values { latest = Swift.max(latest, removal.stamp) }
+    let isHopeless = scopes[.everything]?.isHopeless ?? false
     writes = [:]
     deletes = [:]
-    scopes = [.everything: Swift.max(scopes[.everything] ?? .zero, stamp)]
+    scopes = [.everything: Removal(stamp: latest, isHopeless: isHopeless)]
+    hopelessCount = isHopeless ? 1 : 0
   }
 }

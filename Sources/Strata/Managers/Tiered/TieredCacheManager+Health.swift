@@ -1,13 +1,26 @@
+/// What came of a call on a tier.
+enum TierAttempt<Result: Sendable>: Sendable {
+  case done(Result)
+  case failed(CacheError)
+  /// The tier is left alone for a while.
+  case leftAlone
+
+  /// The result, if there is one.
+  var result: Result? {
+    if case .done(let result) = self { result } else { nil }
+  }
+}
+
 extension TieredCacheManager {
-  /// Calls a tier unless it is left alone; nil when it is, or fails, or takes too long.
+  /// Calls a tier unless it is left alone.
   ///
-  /// A success after failures works off what the tier missed.
+  /// A success after failures has what the tier missed made up for.
   func attempt<Result: Sendable>(
     _ tier: Tier<Value>, limit: TimeLimit = .unlimited,
     _ call: @escaping @Sendable () async throws(CacheError) -> Result
-  ) async -> Result? {
+  ) async -> TierAttempt<Result> {
     // Where all is well and there is no limit, the tier is called with no further ado.
-    guard tier.isHealthy || tier.admits(at: clock.now) else { return nil }
+    guard tier.isHealthy || tier.admits(at: clock.now) else { return .leftAlone }
     do {
       let result =
         if let duration = limit.duration {
@@ -15,52 +28,85 @@ extension TieredCacheManager {
         } else {
           try await call()
         }
-      if !tier.isHealthy { await recovered(tier) }
-      return result
+      if !tier.isHealthy { recovered(tier) }
+      return .done(result)
     } catch {
       report(error, of: tier)
-      return nil
+      return .failed(error)
     }
   }
 
   /// Takes in a failure of a tier.
   func report(_ error: CacheError, of tier: Tier<Value>) {
-    let outcome: CircuitBreaker.Outcome = error.isFaultOfTier ? .failure : .neutral
-    let change = tier.record(outcome, at: clock.now)
-    events?.emit(.tierFailed(tier: tier.name, error))
+    let change = tier.record(error, at: clock.now)
+    // That a caller was cancelled is nothing that the tier did.
+    if error.code != .cancelled { events?.emit(.tierFailed(tier: tier.name, error)) }
     if change == .opened { events?.emit(.breakerOpened(name: tier.name)) }
   }
 
-  private func recovered(_ tier: Tier<Value>) async {
-    if tier.record(.success, at: clock.now) == .closed {
+  private func recovered(_ tier: Tier<Value>) {
+    if tier.succeeded(at: clock.now) == .closed {
       events?.emit(.breakerClosed(name: tier.name))
     }
-    while let work = tier.beginRecovery() {
-      var done: [TierBacklog<Value>.Work] = []
+    // In a task of its own: whoever happens to come first does not wait for all that was missed.
+    if tier.beginRecovery() { Task { await recover(tier) } }
+  }
+
+  /// Works off what a tier missed, until nothing is left or it fails again.
+  private func recover(_ tier: Tier<Value>) async {
+    while let work = tier.nextRecoveryWork() {
       for item in work {
-        do {
-          try await repeatWork(item, in: tier.manager)
-          done.append(item)
+        do throws(CacheError) {
+          try await perform(item, in: tier)
+          tier.updateBacklog { $0.done(item) }
         } catch {
           report(error, of: tier)
-          break
+          guard error.isFinal else {
+            tier.endRecovery()
+            return
+          }
+          tier.updateBacklog { $0.giveUp(item) }
         }
       }
-      tier.endRecovery(done: done)
-      if done.count < work.count { return }
     }
   }
 
-  private func repeatWork(
-    _ work: TierBacklog<Value>.Work, in manager: any CacheManager<Value>
+  private func perform(
+    _ work: TierBacklog<Value>.Work, in tier: Tier<Value>
   ) async throws(CacheError) {
+    let manager = tier.manager
     switch work {
     case .write(let key, let record):
-      try await manager.updateIfNeeded(record, for: key, asOf: record.stamp)
-    case .delete(let key, let stamp):
-      try await manager.delete(key, asOf: stamp)
-    case .remove(let scope, let stamp):
-      try await manager.remove(scope, asOf: stamp)
+      let written = await traffic.write(
+        key, tags: record.tags, of: record.stamp, asOf: record.stamp
+      ) { () async -> Result<Void, CacheError> in
+        do throws(CacheError) {
+          try await manager.updateIfNeeded(record, for: key, asOf: record.stamp)
+          return .success(())
+        } catch {
+          return .failure(error)
+        }
+      }
+      guard let written else {
+        // Removed since, or not to be told from what was: what the tier has is older in any case.
+        try await manager.delete(key, asOf: record.stamp)
+        return
+      }
+      try written.get()
+    case .delete(let key, let stamp): try await manager.delete(key, asOf: stamp)
+    case .remove(let scope, let stamp): try await manager.remove(scope, asOf: stamp)
+    }
+  }
+}
+
+extension TierBacklog {
+  /// Takes off what the tier will never do: what it has in its place is bypassed.
+  mutating func giveUp(_ work: Work) {
+    done(work)
+    switch work {
+    case .write(let key, let record): missed(deletionOf: key, at: record.stamp)
+    case .delete(let key, let stamp): missed(deletionOf: key, at: stamp, isHopeless: true)
+    case .remove(let scope, let stamp): missed(removalOf: scope, at: stamp, isHopeless: true)
     }
   }
 }
@@ -71,6 +117,14 @@ extension CacheError {
     switch code {
     case .unsupported, .codec, .tooLarge, .cancelled, .corrupted: false
     default: true
+    }
+  }
+
+  /// Whether the same call would fail again, however healthy the tier.
+  var isFinal: Bool {
+    switch code {
+    case .unsupported, .codec, .tooLarge: true
+    default: false
     }
   }
 }

@@ -21,10 +21,12 @@ extension TieredCacheManager {
   }
 
   public func fetchOrInsert(_ key: CacheKey) async throws(CacheError) -> CacheRecord<Value> {
-    if let located = await locate(key, newest: false) { return located.record }
     let began = clock.nextStamp()
+    if let located = await locate(key, newest: false) { return located.record }
     let empty = CacheRecord<Value>.empty(clock: clock)
-    for tier in tiers { await write(empty, for: key, asOf: began, to: tier) }
+    _ = await traffic.write(key, tags: [], of: .zero, asOf: began) {
+      for tier in tiers { await write(empty, for: key, asOf: began, to: tier) }
+    }
     return empty
   }
 
@@ -34,11 +36,11 @@ extension TieredCacheManager {
     var missing = Array(keys.indices)
     for (depth, tier) in tiers.enumerated() where !missing.isEmpty {
       let asked = missing.map { keys[$0] }
-      guard let records = await read(asked, from: tier) else { continue }
+      let records = await read(asked, from: tier)
       var stillMissing: [Int] = []
       for (index, record) in zip(missing, records) {
         guard let record, record.metadata.isFilled else {
-          // An empty record is an answer only where no tier has a filled one.
+          // An empty one is an answer only if no tier has better.
           found[index] = found[index] ?? record
           stillMissing.append(index)
           continue
@@ -48,7 +50,7 @@ extension TieredCacheManager {
       }
       missing = stillMissing
     }
-    for index in missing where found[index] == nil { countMiss() }
+    for record in found { count(isHit: record != nil) }
     return found
   }
 
@@ -87,57 +89,68 @@ extension TieredCacheManager {
       best = (located, depth)
       if located.record.metadata.isFilled, !newest { break }
     }
-    guard let best else {
-      countMiss()
-      return nil
-    }
+    // A look at what is there before a load is no request of its own.
+    if !newest { count(isHit: best != nil) }
+    guard let best else { return nil }
     if best.located.record.metadata.isFilled {
       await backfill(best.located.record, for: key, asOf: began, above: best.depth)
     }
     return best.located
   }
 
-  /// Copies a record into the tiers above the one that it was found in.
+  /// Copies a record into the tiers above the one that it was found in, unless it was removed meanwhile.
   private func backfill(
     _ record: CacheRecord<Value>, for key: CacheKey, asOf began: Stamp, above depth: Int
   ) async {
-    for tier in tiers.prefix(depth) {
-      if await write(record, for: key, asOf: began, to: tier) {
+    if depth == 0 { return }
+    _ = await traffic.write(key, tags: record.tags, of: record.stamp, asOf: began) {
+      for tier in tiers.prefix(depth) where await write(record, for: key, asOf: began, to: tier) {
         events?.emit(.backfilled(key, tier: tier.name))
       }
     }
-    if depth > 0 { await undoIfRemoved(key, asOf: began, in: tiers.prefix(depth)) }
   }
 
-  /// What a tier has for a key; nil also when it fails or is left alone.
+  /// What a tier has for a key; nil also when it fails or is left alone, and for what is being removed.
   private func read(
     _ key: CacheKey, from tier: Tier<Value>, newest: Bool
   ) async -> LocatedRecord<Value>? {
     let manager = tier.manager
-    let located = await attempt(tier, limit: tier.timeLimit) { () async throws(CacheError) in
+    let attempt = await attempt(tier, limit: tier.timeLimit) { () async throws(CacheError) in
       newest ? try await manager.locateNewest(key) : try await manager.locate(key)
     }
-    switch tier.verdict(key, located.flatMap { $0 }?.record) {
-    case .use: return located.flatMap { $0 }
-    case .bypass: return nil
-    case .replace(let pending): return LocatedRecord(record: pending, tier: tier.name)
+    let located = attempt.result.flatMap { $0 }
+    guard let record = judged(located?.record, key, of: tier) else { return nil }
+    guard let located, located.record === record, located.tier != manager.name else {
+      return LocatedRecord(record: record, tier: tier.name)
     }
+    // A tier that is a stack itself says which of its own tiers it was.
+    return located
   }
 
   private func read(
     _ keys: [CacheKey], from tier: Tier<Value>
-  ) async -> [CacheRecord<Value>?]? {
+  ) async -> [CacheRecord<Value>?] {
     let manager = tier.manager
-    let records = await attempt(tier, limit: tier.timeLimit) { () async throws(CacheError) in
+    let attempt = await attempt(tier, limit: tier.timeLimit) { () async throws(CacheError) in
       try await manager.fetch(keys)
     }
-    guard let records, records.count == keys.count else { return nil }
-    return zip(keys, records).map { key, record in
+    // A tier that fails may still have missed what is known here.
+    var records = attempt.result ?? []
+    if records.count != keys.count { records = Array(repeating: nil, count: keys.count) }
+    return zip(keys, records).map { key, record in judged(record, key, of: tier) }
+  }
+
+  /// What to use in place of a record that a tier gave.
+  private func judged(
+    _ record: CacheRecord<Value>?, _ key: CacheKey, of tier: Tier<Value>
+  ) -> CacheRecord<Value>? {
+    let judged: CacheRecord<Value>? =
       switch tier.verdict(key, record) {
       case .use: record
       case .bypass: nil
       case .replace(let pending): pending
       }
-    }
+    guard let judged, !traffic.isBeingRemoved(key, judged.metadata) else { return nil }
+    return judged
   }
 }

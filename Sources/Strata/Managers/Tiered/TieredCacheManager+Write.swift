@@ -1,16 +1,23 @@
-import Synchronization
-
 extension TieredCacheManager {
   @discardableResult
   public func updateIfNeeded(_ record: CacheRecord<Value>, for key: CacheKey, asOf began: Stamp)
     async throws(CacheError) -> Bool
   {
-    guard removals.withLock({ $0.permits(key, asOf: began) }) else { return false }
-    var isStored = false
-    for tier in tiers where await write(record, for: key, asOf: began, to: tier) {
-      isStored = true
-    }
-    return await undoIfRemoved(key, asOf: began, in: tiers[...]) ? false : isStored
+    if let stored = await write(record, for: key, of: record.stamp, asOf: began) { return stored }
+    // Refused since the key was removed meanwhile, or not to be told from one that was. What the tiers
+    // have is older in any case, and must not be answered with in its place.
+    for tier in tiers { await supersede(key, asOf: record.stamp, in: tier) }
+    return false
+  }
+
+  /// Puts a record in the place of the one that it was made of, unless that was removed since `began`.
+  ///
+  /// - Returns: Whether it was stored; nil when it was refused because of a removal.
+  func replace(
+    _ former: CacheRecord<Value>, with record: CacheRecord<Value>, for key: CacheKey,
+    asOf began: Stamp
+  ) async -> Bool? {
+    await write(record, for: key, of: former.stamp, asOf: began)
   }
 
   /// Removes a key from all tiers, bottom up.
@@ -19,7 +26,16 @@ extension TieredCacheManager {
   ///   has is not used by this stack; but another process, or the next run, would still find it.
   @discardableResult
   public func delete(_ key: CacheKey, asOf stamp: Stamp) async throws(CacheError) -> Bool {
-    removals.withLock { $0.note(key, at: stamp) }
+    try await delete(key, as: traffic.noteRemoval(of: .key(key)) { stamp })
+  }
+
+  /// Does a removal of a key that was noted.
+  func delete(
+    _ key: CacheKey, as removal: StackTraffic.Removal
+  ) async throws(CacheError) -> Bool {
+    await traffic.waitForWrites(before: removal)
+    defer { traffic.endRemoval(removal) { [clock] in clock.nextStamp() } }
+    let stamp = removal.stamp
     var wasThere = false
     var failure: CacheError?
     for tier in tiers.reversed() {
@@ -27,7 +43,8 @@ extension TieredCacheManager {
       do {
         if try await tier.manager.delete(key, asOf: stamp) { wasThere = true }
       } catch {
-        tier.updateBacklog { $0.missed(deletionOf: key, at: stamp) }
+        let isHopeless = error.isFinal
+        tier.updateBacklog { $0.missed(deletionOf: key, at: stamp, isHopeless: isHopeless) }
         report(error, of: tier)
         failure = failure ?? error
       }
@@ -41,12 +58,22 @@ extension TieredCacheManager {
   ///
   /// - Throws: As `delete`. A tier that cannot remove by scope keeps its records, and they are not used.
   public func remove(_ scope: RemovalScope, asOf stamp: Stamp) async throws(CacheError) {
-    removals.withLock { $0.note(scope, at: stamp) }
+    try await remove(scope, as: traffic.noteRemoval(of: .scope(scope)) { stamp })
+  }
+
+  /// Does a removal of a scope that was noted.
+  func remove(
+    _ scope: RemovalScope, as removal: StackTraffic.Removal
+  ) async throws(CacheError) {
+    await traffic.waitForWrites(before: removal)
+    defer { traffic.endRemoval(removal) { [clock] in clock.nextStamp() } }
+    let stamp = removal.stamp
     var failure: CacheError?
     for tier in tiers.reversed() {
       if !tier.isHealthy { tier.updateBacklog { $0.drop(scope, asOf: stamp) } }
       do { try await tier.manager.remove(scope, asOf: stamp) } catch {
-        tier.updateBacklog { $0.missed(removalOf: scope, at: stamp) }
+        let isHopeless = error.isFinal
+        tier.updateBacklog { $0.missed(removalOf: scope, at: stamp, isHopeless: isHopeless) }
         if error.code != .unsupported {
           report(error, of: tier)
           failure = failure ?? error
@@ -63,9 +90,10 @@ extension TieredCacheManager {
     for tier in tiers where removed < limit {
       let rest = limit - removed
       let manager = tier.manager
-      removed += await attempt(tier) { () async throws(CacheError) in
-        try await manager.sweep(limit: rest)
-      } ?? 0
+      removed +=
+        await attempt(tier) { () async throws(CacheError) in
+          try await manager.sweep(limit: rest)
+        }.result ?? 0
     }
     return removed
   }
@@ -81,38 +109,63 @@ extension TieredCacheManager {
     if let failure { throw failure }
   }
 
-  /// Writes to one tier; what fails goes to its backlog.
+  /// Writes to all tiers, top first.
+  ///
+  /// - Returns: Whether one stored it; nil when it is refused because of a removal.
+  private func write(
+    _ record: CacheRecord<Value>, for key: CacheKey, of data: Stamp, asOf began: Stamp
+  ) async -> Bool? {
+    await traffic.write(key, tags: record.tags, of: data, asOf: began) {
+      var isStored = false
+      for tier in tiers {
+        if await write(record, for: key, asOf: began, to: tier) {
+          isStored = true
+        } else if record.metadata.isFilled, record.stamp > .zero {
+          // A tier refuses also what it can't tell from something removed: what it has that is older must
+          // not be answered with in place of this.
+          let older = Stamp(rawValue: record.stamp.rawValue - 1)
+          await supersede(key, asOf: older, in: tier)
+        }
+      }
+      return isStored
+    }
+  }
+
+  /// Writes to one tier; what fails goes to its backlog. Only for writes that were admitted.
   @discardableResult
   func write(
     _ record: CacheRecord<Value>, for key: CacheKey, asOf began: Stamp, to tier: Tier<Value>
   ) async -> Bool {
     let manager = tier.manager
-    if let stored = await attempt(tier, { () async throws(CacheError) in
+    let attempt = await attempt(tier) { () async throws(CacheError) in
       try await manager.updateIfNeeded(record, for: key, asOf: began)
-    }) {
-      return stored
     }
-    if record.metadata.isFilled {
-      let now = clock.nextStamp()
-      tier.updateBacklog { $0.missed(record, for: key, at: now) }
+    switch attempt {
+    case .done(let stored): return stored
+    case .failed(let error) where error.isFinal:
+      // The tier can't hold it, now or later.
+      await supersede(key, asOf: record.stamp, in: tier)
+    case .failed, .leftAlone:
+      if record.metadata.isFilled {
+        let now = clock.nextStamp()
+        tier.updateBacklog { $0.missed(record, for: key, at: now) }
+      }
     }
     return false
   }
 
-  /// For tiers that keep no removals of their own: takes back what was written while it was removed.
-  @discardableResult
-  func undoIfRemoved(
-    _ key: CacheKey, asOf began: Stamp, in tiers: ArraySlice<Tier<Value>>
-  ) async -> Bool {
-    guard !removals.withLock({ $0.permits(key, asOf: began) }) else { return false }
-    for tier in tiers {
-      tier.updateBacklog { $0.drop(key, asOf: began) }
-      let manager = tier.manager
-      _ = await attempt(tier) { () async throws(CacheError) in
-        // Only what is as old as the operation: a newer record stands.
-        try await manager.delete(key, asOf: began)
-      }
+  /// Takes away what a tier has that is older than a record which it does not get.
+  private func supersede(_ key: CacheKey, asOf stamp: Stamp, in tier: Tier<Value>) async {
+    let manager = tier.manager
+    let attempt = await attempt(tier) { () async throws(CacheError) in
+      try await manager.delete(key, asOf: stamp)
     }
-    return true
+    switch attempt {
+    case .done: return
+    case .failed(let error):
+      let isHopeless = error.isFinal
+      tier.updateBacklog { $0.missed(deletionOf: key, at: stamp, isHopeless: isHopeless) }
+    case .leftAlone: tier.updateBacklog { $0.missed(deletionOf: key, at: stamp) }
+    }
   }
 }

@@ -13,8 +13,8 @@ import Synchronization
 /// - A read goes from the top; what a lower tier has is copied into those above it with its dates, stamp and
 ///   time to live as they are.
 /// - A write goes to all tiers, top first; each keeps the newer of what it has and what it is given.
-/// - A removal goes from the bottom up and is over when it returns. A backfill or a write that began before
-///   it does not bring anything back.
+/// - A removal goes from the bottom up and is over when it returns. It waits for writes of what it covers
+///   that are under way, and no backfill or write of what was there before it ended brings anything back.
 /// - A tier that fails is a miss. After failures in a row it is left alone for a while. What it missed is
 ///   made up for when it works again, and until then what it has of those keys is not used.
 ///
@@ -26,8 +26,9 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
 
   let top: any CacheManager<Value>
   let clock: CacheClock
-  let removals = Mutex(RemovalLedger(slots: 16_384))
+  let traffic = StackTraffic()
   private let attached = Mutex<CacheEvents?>(nil)
+  private let hitCount = Atomic<Int>(0)
   private let missCount = Atomic<Int>(0)
 
   /// - Parameter tiers: Fastest first; one at least.
@@ -76,7 +77,11 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
     return shortest
   }
 
-  public var readyName: String { top.readyName }
+  public var readyName: String {
+    // A tier that is a stack itself says which of its own tiers it is.
+    let name = top.readyName
+    return name == top.name ? tiers[0].name : name
+  }
 
   var events: CacheEvents? { attached.withLock { $0 } }
 
@@ -94,17 +99,31 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
     sum.parts = tiers.map { tier in
       var part = tier.manager.statistics
       part.name = tier.name
-      part.errors += tier.errorCount
+      // What a tier counts itself is seen here as well, but for time limits.
+      part.errors = Swift.max(part.errors, tier.errorCount)
       return part
     }
-    // A request that a tier answers goes no further: the stack's hits are the sum of theirs.
-    sum.hits = sum.parts.reduce(0) { $0 + $1.hits }
+    sum.hits = hitCount.load(ordering: .relaxed) + readyHits
     sum.misses = missCount.load(ordering: .relaxed)
     sum.errors = sum.parts.reduce(0) { $0 + $1.errors }
     return sum
   }
 
-  func countMiss() {
-    missCount.add(1, ordering: .relaxed)
+  /// Counts a request that went through the tiers: one, however many of them it came to.
+  func count(isHit: Bool) {
+    if isHit {
+      hitCount.add(1, ordering: .relaxed)
+    } else {
+      missCount.add(1, ordering: .relaxed)
+    }
   }
+}
+
+/// A manager that counts what `fetchIfReady` gave: those hits are the stack's too, and it does not see them.
+protocol ReadyCounting {
+  var readyHits: Int { get }
+}
+
+extension TieredCacheManager: ReadyCounting {
+  var readyHits: Int { (top as? any ReadyCounting)?.readyHits ?? 0 }
 }

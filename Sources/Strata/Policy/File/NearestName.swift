@@ -1,8 +1,8 @@
 /// Which known name somebody may have meant by an unknown one.
-enum NearestName {
+package enum NearestName {
   /// The nearest of the names, if it is near enough for a guess: the same but for upper and lower case, or
   /// at most two letters (one, in a short name) left out, put in, changed or swapped.
-  static func of(_ unknown: String, among names: [String]) -> String? {
+  package static func of(_ unknown: String, among names: [String]) -> String? {
     let wanted = Array(unknown.lowercased().unicodeScalars)
     // What is this long is no slip of the pen, and would take long to compare.
     guard wanted.count <= 40 else { return nil }

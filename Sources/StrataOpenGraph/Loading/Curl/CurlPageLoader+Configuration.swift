@@ -5,11 +5,11 @@ extension CurlPageLoader {
     public enum Proxy: Sendable, Hashable {
       /// None, whatever the environment says.
       case none
-      /// As `http_proxy`, `https_proxy` and `no_proxy` say.
+      /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say when the loader is made.
       ///
-      /// Names are then looked up by the proxy: it is the proxy's address that is connected to, so
-      /// that the check of addresses covers only hosts that are given as an address. The proxy
-      /// itself must keep strangers' URLs out of its network.
+      /// For a host that is asked through the proxy, the name is looked up by the proxy, and it is
+      /// the proxy's address that is connected to: the check of addresses then covers only hosts
+      /// that are given as an address. The proxy itself must keep strangers' URLs out of its network.
       case environment
       /// The one at this URL, with the same consequence.
       case url(String)

@@ -1,5 +1,3 @@
-import Strata
-
 /// Loads pages over HTTP with libcurl, safely from what strangers name.
 ///
 /// ```swift
@@ -83,7 +81,8 @@ public final class CurlPageLoader: PageLoader {
     _ answer: TransferAnswer, target: LoadTarget, redirects: [PageResponse.Redirect],
     _ request: PageRequest
   ) throws(PageLoadError) -> PageResponse {
-    let isUnchanged = answer.status == 304 && !request.validators.isEmpty
+    let isUnchanged =
+      answer.status == 304 && !request.validatorLines(for: target.url).isEmpty
     guard (200...299).contains(answer.status) || isUnchanged else {
       throw statusError(answer, target)
     }

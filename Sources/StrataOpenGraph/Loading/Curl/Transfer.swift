@@ -7,7 +7,8 @@ final class Transfer {
   let job: TransferJob
   let start: Instant
   private(set) var reader: ResponseReader
-  private let addresses: AddressPolicy?
+  private let proxy: String?
+  private let addresses: AddressPolicy
   private var speed: SpeedGuard
   private var drainStart: Instant?
   private var blocked: PageLoadError.Kind?
@@ -17,7 +18,8 @@ final class Transfer {
     self.job = job
     start = now
     reader = ResponseReader(job.rules)
-    addresses = settings.connectionPolicy
+    proxy = settings.proxies.proxy(for: job.target)
+    addresses = settings.addresses
     speed = SpeedGuard(
       minimumBytes: settings.minimumBytesPerWindow, window: settings.speedWindow)
   }
@@ -25,7 +27,8 @@ final class Transfer {
   // MARK: What libcurl calls
 
   fileprivate func allows(_ address: IPAddress) -> Bool {
-    guard let addresses, let network = addresses.refusal(of: address) else { return true }
+    // A proxy's address is the operator's own business.
+    guard proxy == nil, let network = addresses.refusal(of: address) else { return true }
     blocked = .blockedAddress(address: address.description, network: network)
     return false
   }
@@ -57,6 +60,9 @@ final class Transfer {
 
   // MARK: What the loop calls
 
+  /// Whether the host is asked through a proxy, which then looks up its name.
+  var isProxied: Bool { proxy != nil }
+
   /// Hands the transfer to libcurl; false when it could not take it.
   func begin(on multi: OpaquePointer, settings: TransferLoop.Settings) -> Bool {
     var request = strata_http_request()
@@ -74,7 +80,7 @@ final class Transfer {
     request.progress = { Transfer.of($0).progress(received: $1) }
     handle = job.target.url.withCString { url in
       settings.userAgent.withCString { agent in
-        withOptionalCString(settings.proxy) { proxy in
+        (proxy ?? "").withCString { proxy in
           withOptionalCString(settings.certificateAuthorities) { authorities in
             withCStrings(job.headers) { headers in
               request.url = url

@@ -2,10 +2,8 @@ extension TransferLoop {
   /// What the loop needs of a loader's configuration.
   struct Settings: Sendable {
     let userAgent: String
-    /// Nil: as the environment says; empty: none.
-    let proxy: String?
-    /// Nil when a proxy is asked for, whose address is the operator's own business.
-    let connectionPolicy: AddressPolicy?
+    let proxies: ProxyRoute
+    let addresses: AddressPolicy
     let certificateAuthorities: String?
     let connectTimeLimit: Duration
     let minimumBytesPerWindow: Int
@@ -19,17 +17,8 @@ extension TransferLoop {
       minimumBytesPerWindow = configuration.minimumBytesPerWindow
       speedWindow = configuration.speedWindow
       manners = configuration.manners
-      switch configuration.proxy {
-      case .none:
-        proxy = ""
-        connectionPolicy = configuration.addresses
-      case .environment:
-        proxy = nil
-        connectionPolicy = nil
-      case .url(let url):
-        proxy = url
-        connectionPolicy = nil
-      }
+      proxies = ProxyRoute(configuration.proxy)
+      addresses = configuration.addresses
     }
   }
 }

@@ -141,7 +141,7 @@ final class TransferLoop {
       let transfer = Transfer.of(strata_http_transfer_context(finished.transfer))
       let now = ContinuousClock.now
       let outcome = transfer.outcome(finished.result, now: now)
-      if case .failure(.noSuchHost, _, _) = outcome, settings.connectionPolicy != nil {
+      if case .failure(.noSuchHost, _, _) = outcome, !transfer.isProxied {
         askWhetherHostExists(transfer, now: now)
       } else {
         end(transfer, outcome, now: now)

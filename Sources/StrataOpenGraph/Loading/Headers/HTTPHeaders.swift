@@ -47,8 +47,20 @@ public struct HTTPHeaders: Sendable, Hashable {
   mutating func append(line: UnsafeRawBufferPointer) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return }
     let name = Self.text(line[..<colon])
-    let value = Self.text(line[(colon + 1)...])
+    var value = Self.text(line[(colon + 1)...])
+    if name.equalsIgnoringASCIICase("location") { value = Self.reference(line[(colon + 1)...]) }
     append(name: String(name.trimmedHTTPSpace), value: String(value.trimmedHTTPSpace))
+  }
+
+  // In a URL each byte beyond ASCII stands for itself, whatever the charset.
+  private static func reference(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    bytes.reduce(into: "") { text, byte in
+      if byte < 0x80 {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + String(byte, radix: 16, uppercase: true)
+      }
+    }
   }
 
   // Header text has no charset. UTF-8 is what is sent today, Latin-1 what used to be: it takes any

@@ -1,32 +1,52 @@
 import Synchronization
 
-/// The robots.txt rules of the origins asked lately, each fetched once at a time.
+/// The robots.txt rules of the origins asked lately. Each file is fetched once for all who wait.
 final class RobotsCache: Sendable {
   typealias Fetched = Result<RobotsRules, PageLoadError>
   typealias Instant = ContinuousClock.Instant
+  private typealias Waiter = CheckedContinuation<Fetched, Never>
 
   /// RFC 9309 asks for no more than a day.
   static let lifetime = Duration.seconds(24 * 3600)
   static let capacity = 1024
 
-  private enum Entry {
-    case known(RobotsRules, until: Instant)
-    case coming(Task<Fetched, Never>)
+  private struct State {
+    var known: [String: (rules: RobotsRules, until: Instant)] = [:]
+    var coming: [String: [UInt64: Waiter]] = [:]
+    var lastID: UInt64 = 0
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private enum Step {
+    case known(Fetched)
+    case fetch
+    case wait
+  }
+
+  private let state = Mutex(State())
 
   /// The rules for the target's origin.
   ///
   /// - Throws: the error by which the file could not be had: without it nothing may be fetched, but
-  ///   that may pass.
+  ///   that may pass. `.cancelled` when the task is cancelled; the fetch goes on for the others.
   func rules(
     of target: LoadTarget, fetch: @escaping @Sendable (String) async -> Fetched
   ) async throws(PageLoadError) -> RobotsRules {
     let origin = target.origin
-    switch entry(for: origin, now: .now, fetch: fetch) {
-    case .known(let rules, _): return rules
-    case .coming(let task): return try await task.value.get()
+    let id = makeID()
+    let fetched = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        switch step(origin, id, waiter, isCancelled: Task.isCancelled, now: .now) {
+        case .known(let fetched): waiter.resume(returning: fetched)
+        case .fetch: Task { self.settle(origin, await fetch(origin)) }
+        case .wait: break
+        }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.coming[origin]?.removeValue(forKey: id) }
+      waiter?.resume(returning: Self.cancelled)
+    }
+    do { return try fetched.get() } catch {
+      throw error.kind == .cancelled ? PageLoadError(.cancelled, url: target.url) : error
     }
   }
 
@@ -41,42 +61,43 @@ final class RobotsCache: Sendable {
     }
   }
 
-  private func entry(
-    for origin: String, now: Instant, fetch: @escaping @Sendable (String) async -> Fetched
-  ) -> Entry {
-    entries.withLock { entries in
-      switch entries[origin] {
-      case .known(let rules, let until) where until > now: return .known(rules, until: until)
-      case .coming(let task): return .coming(task)
-      default: break
-      }
-      if entries.count >= Self.capacity { Self.makeRoom(&entries) }
-      let task = Task {
-        let fetched = await fetch(origin)
-        self.settle(origin, fetched)
-        return fetched
-      }
-      entries[origin] = .coming(task)
-      return .coming(task)
+  private static let cancelled = Fetched.failure(PageLoadError(.cancelled, url: ""))
+
+  private func makeID() -> UInt64 {
+    state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+  }
+
+  // Whether the task is cancelled is asked under the lock: a cancellation after that finds the waiter.
+  private func step(
+    _ origin: String, _ id: UInt64, _ waiter: Waiter, isCancelled: @autoclosure () -> Bool,
+    now: Instant
+  ) -> Step {
+    state.withLock { state in
+      if isCancelled() { return .known(Self.cancelled) }
+      if let (rules, until) = state.known[origin], until > now { return .known(.success(rules)) }
+      let isFirst = state.coming[origin] == nil
+      state.coming[origin, default: [:]][id] = waiter
+      return isFirst ? .fetch : .wait
     }
   }
 
   private func settle(_ origin: String, _ fetched: Fetched) {
-    entries.withLock { entries in
-      switch fetched {
-      case .success(let rules): entries[origin] = .known(rules, until: .now + Self.lifetime)
-      case .failure: entries[origin] = nil
+    let waiters = state.withLock { state in
+      if case .success(let rules) = fetched {
+        if state.known.count >= Self.capacity { Self.makeRoom(&state.known) }
+        state.known[origin] = (rules, .now + Self.lifetime)
       }
+      return state.coming.removeValue(forKey: origin) ?? [:]
     }
+    for waiter in waiters.values { waiter.resume(returning: fetched) }
   }
 
-  // Half of what is known goes, oldest first; what is coming is bounded by the loads that wait.
-  private static func makeRoom(_ entries: inout [String: Entry]) {
-    let known = entries.compactMap { origin, entry -> (origin: String, until: Instant)? in
-      if case .known(_, let until) = entry { (origin, until) } else { nil }
-    }
-    for old in known.sorted(by: { $0.until < $1.until }).prefix(max(1, known.count / 2)) {
-      entries[old.origin] = nil
-    }
+  // The older half goes, so that the sorting is paid once for many.
+  private static func makeRoom(_ known: inout [String: (rules: RobotsRules, until: Instant)]) {
+    let oldest = known.sorted { $0.value.until < $1.value.until }.prefix(capacity / 2)
+    for old in oldest { known[old.key] = nil }
   }
 }

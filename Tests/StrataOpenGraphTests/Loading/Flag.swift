@@ -1,13 +1,15 @@
+import Dispatch
 import Synchronization
 
-/// Raised once by a thread, waited for by a task.
-final class ClosingFlag: Sendable {
+/// Raised once, waited for by tasks or by one thread.
+final class Flag: Sendable {
   private struct State {
     var isRaised = false
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
+  private let semaphore = DispatchSemaphore(value: 0)
 
   func raise() {
     let waiters = state.withLock { state in
@@ -16,7 +18,10 @@ final class ClosingFlag: Sendable {
       return state.waiters
     }
     for waiter in waiters { waiter.resume() }
+    semaphore.signal()
   }
+
+  func waitOnThread() { semaphore.wait() }
 
   func wait() async {
     await withCheckedContinuation { waiter in

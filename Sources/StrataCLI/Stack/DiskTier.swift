@@ -1,0 +1,47 @@
+import Strata
+import StrataLMDB
+import StrataOpenGraph
+
+/// The tier on disk, and those of its events that people should know of.
+struct DiskTier: Sendable {
+  let manager: LMDBCacheManager<OpenGraphData>
+  private let listener: Task<Void, Never>
+
+  /// - Throws: `ProgramFailure` when the directory can't be used; it says why and what to do.
+  init(directory: String, terminal: Terminal) throws(ProgramFailure) {
+    do throws(CacheError) {
+      manager = try LMDBCacheManager(directory: directory, codec: OpenGraphCodec())
+    } catch {
+      throw ProgramFailure(error)
+    }
+    let events = manager.events
+    listener = Task {
+      for await event in events {
+        if let text = event.warning { terminal.note("strata: warning: \(text)") }
+      }
+    }
+  }
+
+  /// Writes out what is queued and closes the database.
+  ///
+  /// - Throws: `ProgramFailure` when something may not have been written.
+  func close() async throws(ProgramFailure) {
+    do throws(CacheError) { try await manager.close() } catch { throw ProgramFailure(error) }
+    await listener.value
+  }
+}
+
+extension LMDBEvent {
+  /// What people should know of; nil for what is all right.
+  fileprivate var warning: String? {
+    switch self {
+    case .damaged(let path, let reason):
+      "the cache was damaged (\(reason)); it is kept as \(path), and a new one is begun"
+    case .contentsLost(let path, let reason):
+      "\(path): what was stored is gone (\(reason)); a new cache is begun"
+    case .degraded(let reason): "the cache can't be written for now: \(reason)"
+    case .undecodable(let key, let reason): "\(key): the stored preview can't be read: \(reason)"
+    case .recovered: nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Strata
+import StrataLMDB
+import StrataOpenGraph
+
+/// What a command works on: the terminal, the policy, and the cache that its options name.
+struct Workplace: Sendable {
+  let arguments: ParsedArguments
+  let terminal: Terminal
+  let environment: [String: String]
+
+  /// The directory of the cache.
+  var directory: String {
+    get throws(ProgramFailure) {
+      try CacheLocation.directory(named: arguments.value(of: .cache), environment: environment)
+    }
+  }
+
+  /// What the policy file says; as for link previews without one.
+  ///
+  /// - Throws: `ProgramFailure` that names the rule and the field at fault.
+  func policyFile(orText text: String = "{}") throws(ProgramFailure) -> PolicyFile {
+    do throws(PolicyError) {
+      guard let path = arguments.value(of: .config) else { return try PolicyFile(json5: text) }
+      return try PolicyFile(contentsOf: path)
+    } catch {
+      throw ProgramFailure(error)
+    }
+  }
+
+  /// The disk tier in the cache's directory.
+  ///
+  /// - Parameter existing: Whether a directory that was named must be there: a command that only looks
+  ///   would else make an empty one out of a slip of the pen.
+  func openDisk(existing: Bool = false) throws(ProgramFailure) -> DiskTier {
+    let directory = try directory
+    if existing, arguments.has(.cache), !FileManager.default.fileExists(atPath: directory) {
+      throw ProgramFailure(
+        .setup, "\(directory): there is no such directory; name the one that the cache is in")
+    }
+    return try DiskTier(directory: directory, terminal: terminal)
+  }
+
+  /// Previews over memory and disk, as the options say.
+  func openPreviews(
+    existing: Bool = false, policy: PolicyFile, loader: any PageLoader
+  ) throws(ProgramFailure) -> PreviewStack {
+    let disk = arguments.has(.noCache) ? nil : try openDisk(existing: existing)
+    return PreviewStack(disk: disk, policy: policy, loader: loader)
+  }
+}

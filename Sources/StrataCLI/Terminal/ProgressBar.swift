@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Shows how far long work has come, in one line of standard error that is written over; nothing when that is
+/// no terminal.
+final class ProgressBar: Sendable {
+  private let terminal: Terminal
+  private let title: String
+  private let total: Int
+  /// The units done, and whether the line is on the screen.
+  private let state = Mutex((done: 0, isShown: false))
+
+  init(_ title: String, total: Int, on terminal: Terminal) {
+    self.title = title
+    self.total = total
+    self.terminal = terminal
+  }
+
+  func advance() {
+    let done = state.withLock { state in
+      state.done += 1
+      state.isShown = terminal.showsProgress
+      return state.done
+    }
+    guard terminal.showsProgress else { return }
+    terminal.errors.write("\r\(Self.line(title, done, of: total))")
+  }
+
+  /// Takes the line off the screen, so that others can be written.
+  func clear() {
+    let wasShown = state.withLock { state in
+      defer { state.isShown = false }
+      return state.isShown
+    }
+    if wasShown { terminal.errors.write("\r\u{1B}[K") }
+  }
+
+  static func line(_ title: String, _ done: Int, of total: Int) -> String {
+    let width = 24
+    let filled = total > 0 ? min(done, total) * width / total : width
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    return "\(title) \(bar) \(done)/\(total)"
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import StrataCLI
+
+@Suite struct SampleRunTests {
+  private let directory: TemporaryDirectory
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func theFirstRunShowsOriginMemoryAndStaleAnswersTheSecondLMDB() async throws {
+    let first = try await ProgramRun.of("sample", in: directory)
+    #expect(first.status == 0)
+    #expect(first.errors.isEmpty)
+    let lines = first.output.split(separator: "\n").map(String.init)
+    #expect(lines.count { $0.hasPrefix("  answer       origin in ") } == 9)
+    #expect(lines.count { $0.contains("memory in ") && !$0.contains("stale") } >= 16)
+    #expect(lines.count { $0.contains(", stale: the site failed: ") } == 9)
+    #expect(
+      lines.contains { $0.contains("http://live.localhost/score") && $0.contains("not changed") })
+    #expect(lines.contains { $0.contains("news.localhost") && $0.contains("15 min") })
+    #expect(lines.contains { $0.contains("blog.localhost") && $0.contains("10 d") })
+    #expect(first.output.contains("俳句の小径"))
+    #expect(first.output.contains("Teapot “Nr. 2”, glass & oak"))
+    #expect(first.output.contains("http://blog.localhost/media/heath.jpg"))
+    #expect(first.output.contains("no preview   status 404"))
+    #expect(!first.output.contains("\u{1B}"))
+
+    let second = try await ProgramRun.of("sample", in: directory)
+    #expect(second.status == 0)
+    let answers = second.output.split(separator: "\n").filter { $0.hasPrefix("  answer ") }
+    // The page that is fresh for a second may be asked for again.
+    #expect(answers.count { $0.contains("LMDB in ") } >= 8)
+    #expect(!answers.contains { $0.contains("origin in ") })
+  }
+
+  @Test func itsPagesAreInTheCacheAfterwards() async throws {
+    _ = try await ProgramRun.of("sample", in: directory)
+    let list = try await ProgramRun.of("ls", in: directory)
+    #expect(list.output.split(separator: "\n").count == 11)
+    let news = try await ProgramRun.of("ls", "--domain", "NEWS.localhost", in: directory)
+    #expect(news.output.split(separator: "\n").count == 4)
+    let get = try await ProgramRun.of("get", "http://news.localhost/kite", in: directory)
+    #expect(get.status == 0)
+    #expect(get.output.contains("The kite that came home"))
+    let stats = try await ProgramRun.of("stats", in: directory)
+    #expect(stats.output.contains("records    11: "))
+    #expect(stats.output.contains("shop.localhost        2"))
+
+    let removal = try await ProgramRun.of("rm", "--domain", "news.localhost", in: directory)
+    #expect(removal.status == 0)
+    #expect(
+      try await ProgramRun.of("get", "http://news.localhost/kite", in: directory).status
+        == ExitStatus.notFound.rawValue)
+    #expect(try await ProgramRun.of("clear", in: directory).status == 0)
+    #expect(try await ProgramRun.of("ls", in: directory).output.isEmpty)
+  }
+
+  @Test func aPolicyFileSetsTheTimes() async throws {
+    let file = try directory.file(
+      "policy.json5", "{ rules: [{ domains: \"news.localhost\", updateInterval: \"42m\" }] }")
+    let run = try await ProgramRun.of("sample", "--config", file, in: directory)
+    #expect(run.output.contains("42 min"))
+  }
+
+  @Test func ctrlCEndsItInOrder() async throws {
+    // Once the cache is there, the run has begun.
+    let run = try await ProgramRun.of(
+      "sample", in: directory, interruptedAfter: "\(directory.path)/xdg/strata/CURRENT")
+    #expect(run.status == ExitStatus.interrupted.rawValue)
+    #expect(try await ProgramRun.of("stats", in: directory).status == 0)
+  }
+}
