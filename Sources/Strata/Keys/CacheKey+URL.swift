@@ -6,19 +6,27 @@ extension CacheKey {
   /// what must be percent-encoded is. The query is kept, in its order. A text in normal form already is
   /// taken as it is, without a copy.
   ///
-  /// - Parameters:
-  ///   - text: An `http` or `https` URL of at most 8 KiB.
-  ///   - normalization: What else to drop, such as tracking parameters.
+  /// - Parameter text: An `http` or `https` URL of at most 8 KiB.
   /// - Throws: `CacheKeyError`, which names the part at fault: no host, another scheme, credentials, a bad
   ///   port, control characters, or too long.
-  public init(url text: String, normalization: URLNormalization = .standard) throws(CacheKeyError) {
-    if normalization.droppedParameters.isEmpty || !text.utf8.contains(UInt8(ascii: "?")),
-      let (host, hash) = Self.scan(text)
-    {
+  public init(url text: String) throws(CacheKeyError) {
+    // Apart from the one with a normalization, which would cost each hit a count of its references.
+    if let (host, hash) = Self.scan(text) {
       self.init(normal: text, hash: hash, domain: host)
       return
     }
-    self = try Self.normalized(text, normalization)
+    self = try Self.normalized(text, .standard)
+  }
+
+  /// The key of a URL, as `init(url:)` makes it, with more left out, such as tracking parameters.
+  ///
+  /// - Throws: As `init(url:)`.
+  public init(url text: String, normalization: URLNormalization) throws(CacheKeyError) {
+    if normalization.droppedParameters.isEmpty || !text.utf8.contains(UInt8(ascii: "?")) {
+      try self.init(url: text)
+    } else {
+      self = try Self.normalized(text, normalization)
+    }
   }
 
   /// The host's place and the hash of a text that is in normal form already; nil where it is not.

@@ -16,10 +16,9 @@ struct NormalFormScanner {
   }
 
   private func scan() -> Range<Int>? {
-    guard let start = schemeEnd, let end = hostEnd(from: start), isNormalPath(from: end) else {
-      return nil
-    }
-    return start..<end
+    guard let start = schemeEnd, let end = hostEnd(from: start) else { return nil }
+    if count &- 8 >= start, PlainTail.isPlain(base, from: end, to: count) { return start..<end }
+    return isNormalPath(from: end) ? start..<end : nil
   }
 
   /// Eight bytes from an offset, those beyond the end of the text as letters, which are fine everywhere.
@@ -113,7 +112,7 @@ struct NormalFormScanner {
   // MARK: Path and query
 
   /// - Parameter start: Where the first slash is.
-  @inline(__always)
+  @inline(never)
   private func isNormalPath(from start: Int) -> Bool {
     var offset = start
     var slashBefore: UInt64 = 0
