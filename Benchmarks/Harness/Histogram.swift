@@ -58,6 +58,7 @@ struct Percentiles: Codable, Sendable {
 
   func subtracting(_ cost: Int) -> Percentiles {
     let less = { (value: Int) in Swift.max(value - cost, 0) }
-    return Percentiles(p50: less(p50), p90: less(p90), p99: less(p99), p999: less(p999), max: less(max))
+    return Percentiles(
+      p50: less(p50), p90: less(p90), p99: less(p99), p999: less(p999), max: less(max))
   }
 }

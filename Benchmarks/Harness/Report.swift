@@ -32,7 +32,8 @@ struct Report: Codable {
 
   mutating func add(_ row: Row) {
     rows.append(row)
-    let next = "\(row.scenario): \(row.workload), \(row.threads) thread\(row.threads == 1 ? "" : "s")"
+    let next =
+      "\(row.scenario): \(row.workload), \(row.threads) thread\(row.threads == 1 ? "" : "s")"
     if next != heading {
       heading = next
       print(TextTable.heading(next, isMarkdown: isMarkdown))
@@ -59,7 +60,8 @@ struct Report: Codable {
   /// What changed since an earlier run, as ratios of the medians; ratios to a peer are compared where there
   /// are any, since those stand a noisy machine.
   func comparison(with old: Report) -> String {
-    let known = Dictionary(old.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(
+      old.rows.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
     var lines = ["", "against \(old.environment.date):"]
     for row in rows {
       guard let before = known[row.identity] else { continue }

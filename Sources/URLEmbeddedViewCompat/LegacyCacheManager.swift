@@ -91,6 +91,7 @@ extension Timestamp {
   init(_ date: Date) {
     let nanoseconds = (date.timeIntervalSince1970 * 1e9).rounded()
     self.init(
-      nanoseconds: nanoseconds >= 9.2e18 ? .max : nanoseconds <= -9.2e18 ? .min : Int64(nanoseconds))
+      nanoseconds: nanoseconds >= 9.2e18 ? .max : nanoseconds <= -9.2e18 ? .min : Int64(nanoseconds)
+    )
   }
 }

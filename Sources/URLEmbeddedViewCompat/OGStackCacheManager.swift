@@ -1,7 +1,7 @@
 public import Foundation
-import Synchronization
 public import Strata
 public import StrataOpenGraph
+import Synchronization
 
 /// A stack of Strata's as a manager of URLEmbeddedView's kind.
 ///

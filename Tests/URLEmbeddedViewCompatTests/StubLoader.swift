@@ -11,7 +11,8 @@ final class StubLoader: PageLoader {
   private let state = Mutex(State())
 
   func set(_ url: String, title: String) {
-    let body = "<html><head><meta property=og:title content=\"\(title)\"></head><body></body></html>"
+    let body =
+      "<html><head><meta property=og:title content=\"\(title)\"></head><body></body></html>"
     set(url, .success(response(url, "text/html", body)))
   }
 

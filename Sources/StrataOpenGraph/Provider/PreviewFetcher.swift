@@ -37,7 +37,8 @@ public struct PreviewFetcher: Sendable {
   ///
   /// - Parameter context: The key's text is the URL; the validators of what is known are sent along.
   /// - Throws: `PreviewFailure`, or `CancellationError`.
-  public func load(_ context: LoadContext<OpenGraphData>) async throws -> LoadResult<OpenGraphData> {
+  public func load(_ context: LoadContext<OpenGraphData>) async throws -> LoadResult<OpenGraphData>
+  {
     let url = context.key.text
     let limit = context.settings.hardTimeLimit.duration ?? .seconds(60)
     if let data = await askProvider(for: url, timeLimit: limit) { return .value(data) }

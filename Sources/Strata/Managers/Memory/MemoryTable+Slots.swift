@@ -13,7 +13,8 @@ extension MemoryTable {
       position = (position &+ 1) & mask
       let slot = slots[position]
       if slot == 0 { break }
-      let home = Int(truncatingIfNeeded: nodes[Int32(truncatingIfNeeded: slot) &- 1].pointee.hash) & mask
+      let home =
+        Int(truncatingIfNeeded: nodes[Int32(truncatingIfNeeded: slot) &- 1].pointee.hash) & mask
       // It may move into the hole unless its home lies cyclically between the two.
       if (position &- home) & mask >= (position &- hole) & mask {
         slots[hole] = slot

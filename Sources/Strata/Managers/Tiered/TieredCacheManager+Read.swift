@@ -69,7 +69,7 @@ extension TieredCacheManager {
           progress.withLock { $0.isOver = true }
           return false
         }
-      } catch where error.code == .unsupported {
+      } catch  where error.code == .unsupported {
         continue
       }
       if progress.withLock({ $0.isOver }) { return }
