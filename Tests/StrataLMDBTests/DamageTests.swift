@@ -153,6 +153,26 @@ import Testing
     }
   }
 
+  /// The size of the map stands in the meta pages, 32 bytes from their beginning, and has no checksum.
+  @Test(arguments: [1 << 47, 1 << 55, .max - 4095] as [UInt64])
+  func aMapSizeThatNoMachineHasLosesNothing(_ size: UInt64) async throws {
+    let directory = TemporaryDirectory()
+    try await Self.fill(directory)
+    let file = URL(fileURLWithPath: try dataFile(in: directory))
+    var bytes = try Data(contentsOf: file)
+    for page in 0..<2 {
+      let start = page * 4096 + 32
+      withUnsafeBytes(of: size.littleEndian) { bytes.replaceSubrange(start..<start + 8, with: $0) }
+    }
+    try bytes.write(to: file)
+    let manager = try LMDBCacheManager.open(directory) { $0.durability = .processSafe }
+    #expect(try await manager.value(Self.key(4)) == Self.value(4, 2))
+    try await manager.store("new", for: Self.key(7))
+    #expect(try await manager.value(Self.key(7)) == "new")
+    #expect(manager.statistics.corruptions == 0)
+    try await manager.close()
+  }
+
   @Test func refusingDamageThrowsAndTouchesNothing() async throws {
     let directory = TemporaryDirectory()
     try await Self.fill(directory)

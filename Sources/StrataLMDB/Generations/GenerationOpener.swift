@@ -85,7 +85,7 @@ struct GenerationOpener {
     if validated { code = strata_validate(file, &found) }
     guard code == 0 else { return unusable(Self.reason(found, code)) }
     do {
-      let environment = try environment(at: path, mapSize: found.map_size, lock: lock)
+      let environment = try environment(at: path, found: found, lock: lock)
       let isVouchedFor = validated || !lock.wasAlone || (state?.vouches(for: found) ?? false)
       return try finish(number, path, environment, lock, boot, needsCheck: !isVouchedFor)
     } catch let failure as EnvironmentFailure {
@@ -177,6 +177,21 @@ struct GenerationOpener {
     try root.replace("state", in: path, with: state.text)
     try root.setCurrent(number)
     return generation(number, path, environment, seed, configuration.durability, lock)
+  }
+
+  /// The map is as large as the file says. A damaged size can be more than there is room for: then it is
+  /// the configured one, provided that the file fits in it.
+  private func environment(
+    at path: String, found: strata_inspection, lock: InUseLock
+  ) throws(EnvironmentFailure) -> Environment {
+    do {
+      return try environment(at: path, mapSize: found.map_size, lock: lock)
+    } catch {
+      let pages = configuration.mapSize / UInt64(found.page_size)
+      guard error.code == ENOMEM, found.map_size > configuration.mapSize, found.last_page < pages
+      else { throw error }
+      return try environment(at: path, mapSize: configuration.mapSize, lock: lock)
+    }
   }
 
   private func environment(
