@@ -106,7 +106,7 @@ let package = Package(
       swiftSettings: settings),
     // A process for the tests of the disk tier to kill.
     .executableTarget(
-      name: "StrataLMDBTestWriter", dependencies: ["Strata", "StrataLMDB"],
+      name: "StrataLMDBTestWriter", dependencies: ["Strata", "StrataLMDB", "CTSanMutex"],
       path: "Tests/StrataLMDBTestWriter", swiftSettings: settings),
     .testTarget(
       name: "StrataPublicSuffixTests", dependencies: ["Strata", "StrataPublicSuffix"],
