@@ -12,6 +12,17 @@
 // signal was never blocked, so there is nothing to restore.
 static _Thread_local sigjmp_buf *volatile strata_frame;
 
+// The thread sanitizer puts a handler of its own before ours, which blocks all signals while ours runs:
+// there the mask has to be saved, or a second fault would end the process.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define STRATA_SAVES_MASK 1
+#endif
+#endif
+#ifndef STRATA_SAVES_MASK
+#define STRATA_SAVES_MASK 0
+#endif
+
 static const int strata_signals[] = {SIGSEGV, SIGBUS, SIGFPE};
 #define STRATA_SIGNALS (sizeof strata_signals / sizeof strata_signals[0])
 static struct sigaction strata_previous[STRATA_SIGNALS];
@@ -75,7 +86,7 @@ void strata_guard_assert(MDB_env *lmdb, const char *message) {
 int strata_guarded(strata_env *env, strata_body body, void *call) {
   if (env != NULL && !env->guarded) return body(call);
   sigjmp_buf frame;
-  if (sigsetjmp(frame, 0) != 0) {
+  if (sigsetjmp(frame, STRATA_SAVES_MASK) != 0) {
     if (env != NULL) strata_env_poison(env);
     return STRATA_FAULT;
   }

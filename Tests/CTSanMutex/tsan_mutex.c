@@ -4,7 +4,7 @@
 // contended path is in libswiftSynchronization.so, which is not built with the sanitizer: it takes no
 // part in the order of events, and each access under a contended lock is reported as a race. The
 // functions here stand before those of the library, call them, and tell the sanitizer what happened.
-// They are in test programs only, and only if these are built with --sanitize=thread.
+// They are there only in builds with --sanitize=thread.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) && defined(__linux__)
 
