@@ -16,5 +16,8 @@ extension Scenario {
 }
 
 enum Scenarios {
-  static var all: [any Scenario.Type] { [HitScenario.self, ProfileScenario.self] }
+  static var all: [any Scenario.Type] { [
+      HitScenario.self, DiskHitScenario.self, WriteScenario.self, ExpiryScenario.self,
+      GrowthScenario.self, StampedeScenario.self, ProfileScenario.self,
+    ] }
 }

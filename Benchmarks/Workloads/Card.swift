@@ -6,6 +6,14 @@ struct Card: Sendable, Codable, Equatable {
   var site: String
   var kind: String
 
+  init(title: String, text: String, image: String, site: String, kind: String) {
+    self.title = title
+    self.text = text
+    self.image = image
+    self.site = site
+    self.kind = kind
+  }
+
   init(_ index: Int) {
     title = "What we learned from building cache number \(index)"
     text = """
