@@ -51,7 +51,8 @@ final class RawLMDB: @unchecked Sendable {
   ) throws {
     var url = url
     try url.withUTF8 { text in
-      var key = MDB_val(mv_size: text.count, mv_data: UnsafeMutableRawPointer(mutating: text.baseAddress))
+      var key = MDB_val(
+        mv_size: text.count, mv_data: UnsafeMutableRawPointer(mutating: text.baseAddress))
       try bytes.withUnsafeBytes { bytes in
         var value = MDB_val(
           mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
@@ -91,7 +92,9 @@ final class RawLMDB: @unchecked Sendable {
   }
 
   private func takeReader() throws -> OpaquePointer {
-    if let reader = readers.withLock({ $0.popLast() }), let pointer = OpaquePointer(bitPattern: reader) {
+    if let reader = readers.withLock({ $0.popLast() }),
+      let pointer = OpaquePointer(bitPattern: reader)
+    {
       return pointer
     }
     var reader: OpaquePointer?

@@ -14,8 +14,9 @@ enum ExpiryScenario: Scenario {
       SleepingTasks(), moves, ScheduledDeadlines(), DispatchTimers(),
     ]
     let race = Race(contenders: contenders, plan: plan, threads: 1, seconds: arguments.seconds)
-    report.add(try await race.run(), scenario: name, workload: "\(keys.shortText) deadlines", threads: 1)
-    { $0 == moves.name ? 0.1 : nil }
+    report.add(
+      try await race.run(), scenario: name, workload: "\(keys.shortText) deadlines", threads: 1
+    ) { $0 == moves.name ? 0.1 : nil }
   }
 }
 

@@ -16,8 +16,10 @@ extension Scenario {
 }
 
 enum Scenarios {
-  static var all: [any Scenario.Type] { [
+  static var all: [any Scenario.Type] {
+    [
       HitScenario.self, DiskHitScenario.self, WriteScenario.self, ExpiryScenario.self,
       GrowthScenario.self, StampedeScenario.self, ProfileScenario.self,
-    ] }
+    ]
+  }
 }

@@ -1,4 +1,5 @@
 public import Strata
+import Synchronization
 
 /// A cache manager that keeps its records in an LMDB database on disk.
 ///
@@ -30,6 +31,9 @@ public final class LMDBCacheManager<Value: Sendable>: CacheManager {
   let codec: any ValueCodec<Value>
   let configuration: LMDBConfiguration
   let policy = PolicyBox()
+  let finder: RecordFinder
+  /// What `fetchIfReady` gave: a stack does not see those hits itself.
+  let readyHitCount = Atomic<Int>(0)
 
   var store: Store { lease.store }
 
@@ -50,6 +54,7 @@ public final class LMDBCacheManager<Value: Sendable>: CacheManager {
     self.configuration = try configuration.checked()
     self.codec = codec
     lease = try StoreRegistry.acquire(directory, self.configuration)
+    finder = RecordFinder(lease.store, codec, self.configuration)
   }
 
   public var name: String { configuration.name }

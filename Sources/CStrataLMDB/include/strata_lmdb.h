@@ -177,6 +177,11 @@ int strata_validate(const char *data_file, strata_inspection *out);
 
 // MARK: hashes
 
+/// Whether two pieces of memory hold the same bytes.
+static inline int strata_equal(const void *left, const void *right, size_t length) {
+  return __builtin_memcmp(left, right, length) == 0;
+}
+
 /// SipHash-2-4 with 128 bits of output.
 void strata_siphash128(const uint8_t seed[16], const void *bytes, size_t length, uint8_t out[16]);
 /// XXH64.

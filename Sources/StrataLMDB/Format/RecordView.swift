@@ -52,8 +52,11 @@ struct RecordView {
   }
 
   func hasKey(_ text: String) -> Bool {
-    guard text.utf8.count == keyEnd - RecordLayout.headerLength else { return false }
-    let same = text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(key) }
+    let key = key
+    guard text.utf8.count == key.count else { return false }
+    let same = text.utf8.withContiguousStorageIfAvailable {
+      key.isEmpty || strata_equal($0.baseAddress, key.baseAddress, key.count) != 0
+    }
     return same ?? text.utf8.elementsEqual(key)
   }
 

@@ -166,5 +166,5 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
 }
 
 extension MemoryCacheManager: ReadyCounting {
-  var readyHits: Int { core.shards.reduce(0) { $0 + $1.readyHits } }
+  package var readyHits: Int { core.shards.reduce(0) { $0 + $1.readyHits } }
 }

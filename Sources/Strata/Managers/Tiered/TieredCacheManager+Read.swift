@@ -81,7 +81,10 @@ extension TieredCacheManager {
     let began = clock.nextStamp()
     var best: (located: LocatedRecord<Value>, depth: Int)?
     for (depth, tier) in tiers.enumerated() {
-      guard let located = await read(key, from: tier, newest: newest) else { continue }
+      // A lower tier may have it at hand; the top tier was asked for that before.
+      var found = newest || depth == 0 ? nil : readReady(key, from: tier)
+      if found == nil { found = await read(key, from: tier, newest: newest) }
+      guard let located = found else { continue }
       if let known = best?.located.record.metadata {
         let record = located.record.metadata
         guard record.isFilled, !known.isFilled || record.stamp > known.stamp else { continue }
@@ -108,6 +111,17 @@ extension TieredCacheManager {
         events?.emit(.backfilled(key, tier: tier.name))
       }
     }
+  }
+
+  /// What a tier has at hand: read with no call that could suspend, which costs several times as much.
+  private func readReady(_ key: CacheKey, from tier: Tier<Value>) -> LocatedRecord<Value>? {
+    guard tier.isHealthy, tier.timeLimit == .unlimited,
+      let found = tier.manager.fetchIfReady(key), found.metadata.isFilled,
+      let record = judged(found, key, of: tier)
+    else { return nil }
+    let manager = tier.manager
+    let isNamedWithin = record === found && manager.readyName != manager.name
+    return LocatedRecord(record: record, tier: isNamedWithin ? manager.readyName : tier.name)
   }
 
   /// What a tier has for a key; nil also when it fails or is left alone, and for what is being removed.

@@ -120,10 +120,10 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
 }
 
 /// A manager that counts what `fetchIfReady` gave: those hits are the stack's too, and it does not see them.
-protocol ReadyCounting {
+package protocol ReadyCounting {
   var readyHits: Int { get }
 }
 
 extension TieredCacheManager: ReadyCounting {
-  var readyHits: Int { (top as? any ReadyCounting)?.readyHits ?? 0 }
+  package var readyHits: Int { (top as? any ReadyCounting)?.readyHits ?? 0 }
 }
