@@ -5,7 +5,8 @@ import StrataLMDB
 /// What grows with the number of entries, and what must not.
 enum GrowthScenario: Scenario {
   static let name = "growth"
-  static let summary = "bytes an entry in memory beyond key and value; opening a database and its first answer"
+  static let summary =
+    "bytes an entry in memory beyond key and value; opening a database and its first answer"
 
   static func run(_ arguments: Arguments, _ report: inout Report) async throws {
     let counts = arguments.isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000]

@@ -47,14 +47,27 @@ public final class LMDBCacheManager<Value: Sendable>: CacheManager {
   ///   network file system or is open to everybody; `.newerFormat` when a later version wrote it;
   ///   `.corrupted` when it does not check out and `configuration.onDamage` is `.refuse`; `.busy` when
   ///   another process holds the directory's lock; `.invalidConfiguration`.
-  public init(
+  @inlinable
+  public convenience init(
     directory: String, codec: some ValueCodec<Value>,
     configuration: LMDBConfiguration = LMDBConfiguration()
+  ) throws(CacheError) {
+    // Made where the types are known: a hit then runs code for them alone.
+    try self.init(directory, codec, configuration) { bytes, metadata in
+      guard let bytes else { return CacheRecord<Value>(value: nil, metadata: metadata) }
+      return CacheRecord<Value>(value: try codec.decode(bytes), metadata: metadata)
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ directory: String, _ codec: any ValueCodec<Value>, _ configuration: LMDBConfiguration,
+    decode: @escaping RecordDecoder
   ) throws(CacheError) {
     self.configuration = try configuration.checked()
     self.codec = codec
     lease = try StoreRegistry.acquire(directory, self.configuration)
-    finder = RecordFinder(lease.store, codec, self.configuration)
+    finder = RecordFinder(lease.store, self.configuration, decode)
   }
 
   public var name: String { configuration.name }

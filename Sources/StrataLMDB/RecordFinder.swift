@@ -1,12 +1,19 @@
 import CStrataLMDB
-import Strata
+public import Strata
+
+/// Makes a record of a value's bytes, nil where there is no value, and of its metadata.
+@usableFromInline
+typealias RecordDecoder =
+  @Sendable (UnsafeRawBufferPointer?, RecordMetadata) throws -> AnyCacheRecord
 
 /// The way from a key to the record on disk, which is the same for values of all types: only the decoder
 /// knows the type. That it is not generic makes a read several times faster.
 struct RecordFinder: Sendable {
   let store: Store
   let configuration: LMDBConfiguration
-  let decode: @Sendable (RecordView) throws -> AnyCacheRecord
+  private let decoder: RecordDecoder
+  /// How old the time of use in a record must be, in seconds, before a read notes it again.
+  private let useGranularity: UInt64
 
   /// What a look at stored bytes gave.
   private enum Found {
@@ -17,19 +24,15 @@ struct RecordFinder: Sendable {
     case undecodable(checksum: UInt64, String)
   }
 
-  init<Value: Sendable>(
-    _ store: Store, _ codec: some ValueCodec<Value>, _ configuration: LMDBConfiguration
-  ) {
+  init(_ store: Store, _ configuration: LMDBConfiguration, _ decoder: @escaping RecordDecoder) {
     self.store = store
     self.configuration = configuration
-    let clock = configuration.clock
-    decode = { view in
-      let metadata = view.metadata(clock: clock)
-      guard let bytes = view.value else {
-        return CacheRecord<Value>(value: nil, metadata: metadata)
-      }
-      return CacheRecord<Value>(value: try codec.decode(bytes), metadata: metadata)
-    }
+    self.decoder = decoder
+    useGranularity = UInt64(clamping: configuration.useGranularity.components.seconds)
+  }
+
+  private func decode(_ view: RecordView) throws -> AnyCacheRecord {
+    try decoder(view.value, view.metadata(clock: configuration.clock))
   }
 
   func find(_ key: CacheKey) throws(CacheError) -> AnyCacheRecord? {
@@ -109,10 +112,6 @@ struct RecordFinder: Sendable {
     let now = DiskTime.use(configuration.clock.date)
     guard now > known, UInt64(now - known) << 6 >= useGranularity else { return }
     if store.uses.note(key, at: now) { store.queue.ring() }
-  }
-
-  private var useGranularity: UInt64 {
-    UInt64(clamping: configuration.useGranularity.components.seconds)
   }
 }
 

@@ -136,12 +136,13 @@ extension RecordMetadata {
     clock: CacheClock, tolerance: Duration = .seconds(5)
   ) -> RecordMetadata {
     clock.observe(stamp)
-    let date = clock.date
-    let age = date.duration(since: updateDate ?? date)
-    let isFromFuture = age < .zero - tolerance
+    // In nanoseconds, since every hit on disk comes here: `Duration` computes with 128 bits.
+    let age = updateDate.map { clock.date.nanoseconds.subtractingSaturating($0.nanoseconds) } ?? 0
+    let isFromFuture = age < 0 && age < -tolerance.saturatingNanoseconds
+    let updated = clock.now.nanoseconds.subtractingSaturating(Swift.max(age, 0))
     return RecordMetadata(
       createDate: createDate, updateDate: updateDate,
-      updateInstant: clock.now.advanced(by: .zero - Swift.max(age, .zero)), stamp: stamp,
+      updateInstant: MonotonicInstant(nanoseconds: updated), stamp: stamp,
       timeToLive: timeToLive, validators: validators, tags: tags, absence: absence,
       expired: expiredByHand || isFromFuture)
   }

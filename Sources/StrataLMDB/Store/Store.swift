@@ -53,6 +53,7 @@ final class Store: Sendable {
 
   /// The generation to read from and write to; follows when another process has changed it.
   func generation() throws(CacheError) -> Generation {
+    if let generation = state.withLock({ $0.generation }) { return generation }
     var now = state.withLock { $0 }
     if now.isChanging {
       // It takes a few milliseconds, and the next one is worth waiting for.

@@ -118,10 +118,17 @@ import Testing
       }
     }
     defer { origin.stop() }
-    let loader = loopbackLoader { $0.respectsRobots = true }
-    let first = Task { try await failure(loader, PageRequest(origin.url("/"))) }
+    let loader = loopbackLoader {
+      $0.respectsRobots = true
+      $0.robotsTimeLimit = .seconds(600)
+    }
+    let first = Task {
+      try await failure(loader, PageRequest(origin.url("/"), timeLimit: .seconds(600)))
+    }
     await origin.received("/robots.txt")
-    let second = Task { try await loader.load(PageRequest(origin.url("/"))) }
+    let second = Task {
+      try await loader.load(PageRequest(origin.url("/"), timeLimit: .seconds(600)))
+    }
     first.cancel()
     #expect(try await first.value.kind == .cancelled)
     flag.raise()

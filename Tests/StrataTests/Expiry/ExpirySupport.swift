@@ -26,7 +26,7 @@ final class Holder: Sendable {
 func eventually(
   _ condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+  let deadline = ContinuousClock.now.advanced(by: .seconds(180))
   while !condition() {
     if ContinuousClock.now > deadline {
       Issue.record("never came to hold", sourceLocation: sourceLocation)

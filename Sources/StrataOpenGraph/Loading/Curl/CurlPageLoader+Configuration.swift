@@ -62,6 +62,9 @@ extension CurlPageLoader {
     /// who has named the page.
     public var respectsRobots = false
 
+    /// How long robots.txt may take. Default: 5 s; a site that takes longer counts as failing.
+    public var robotsTimeLimit = Duration.seconds(5)
+
     /// The name looked for in robots.txt. Default: `Strata`.
     public var robotsName = "Strata"
 

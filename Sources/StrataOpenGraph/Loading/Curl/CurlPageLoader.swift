@@ -148,8 +148,8 @@ public final class CurlPageLoader: PageLoader {
 
   private func fetchRobots(_ origin: String) async -> RobotsCache.Fetched {
     let request = PageRequest(
-      "\(origin)/robots.txt", byteLimit: RobotsRules.byteLimit, timeLimit: .seconds(5),
-      accepts: .any)
+      "\(origin)/robots.txt", byteLimit: RobotsRules.byteLimit,
+      timeLimit: configuration.robotsTimeLimit, accepts: .any)
     do throws(PageLoadError) {
       let file = try await load(request, robots: nil)
       return .success(RobotsRules(file.body, for: configuration.robotsName))
