@@ -9,8 +9,6 @@ struct Arguments {
   var isMarkdown = false
   var json: String?
   var compare: String?
-  var traces: String?
-  var plot: String?
   var isHelp = false
 
   static let usage = """
@@ -19,11 +17,9 @@ struct Arguments {
       --threads 1,2     how many threads use a cache at once (8 is over-subscribed on most machines)
       --seconds N       how long each comparison runs (default 2)
       --quick           small sizes and 0.2 s each: to see that all works, not to quote
-      --traces DIR      a directory of request traces for the hit ratios
       --json FILE       write the figures
       --markdown        print tables for a page
       --compare FILE    beside the figures of an earlier --json
-      --plot DIR        write charts as SVG
 
     """
 
@@ -47,8 +43,6 @@ struct Arguments {
       case "--markdown": isMarkdown = true
       case "--json": json = try Self.value(of: word, from: &rest)
       case "--compare": compare = try Self.value(of: word, from: &rest)
-      case "--traces": traces = try Self.value(of: word, from: &rest)
-      case "--plot": plot = try Self.value(of: word, from: &rest)
       case "--help", "-h": isHelp = true
       case _ where word.hasPrefix("-"): throw ArgumentError("unknown option \(word)")
       default: names.append(word)
