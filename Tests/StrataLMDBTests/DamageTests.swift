@@ -149,6 +149,8 @@ import Testing
       try await manager.store("new", for: Self.key(3))
       #expect(try await manager.value(Self.key(3)) == "new", "\(kind)")
       #expect(manager.statistics.corruptions == 1, "\(kind)")
+      // What it held before stays beside, for whoever wants to look.
+      #expect(FileManager.default.fileExists(atPath: directory.file("gen-000001")), "\(kind)")
       try await manager.close()
     }
   }

@@ -43,9 +43,12 @@ enum SampleThread {
 
   /// Holds up the calling thread, which must be one of these.
   static func pause(for duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-    var rest = timespec()
-    while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
+    let end = ContinuousClock.now.advanced(by: duration)
+    while true {
+      let rest = ContinuousClock.now.duration(to: end)
+      if rest <= .zero { return }
+      // Signals may end a pause early, and it is to be under a second.
+      usleep(useconds_t(Swift.max(1, Swift.min(rest / .microseconds(1), 900_000))))
+    }
   }
 }

@@ -38,8 +38,14 @@ struct GenerationOpener {
   mutating func openCurrent() throws(CacheError) -> Generation {
     guard let number = root.current else {
       guard root.hasCurrent || !root.numbers.isEmpty else { return try begin(removedUpTo: .zero) }
-      findings.append(.contentsLost(path: root.path, reason: "CURRENT is missing or unreadable"))
-      return try begin(removedUpTo: configuration.clock.nextStamp())
+      let reason = "CURRENT is missing or unreadable"
+      // Which generation was the right one is not known, and an earlier one would bring back what was removed.
+      // Nothing is thrown away for it: the newest stays beside, as a damaged one would.
+      guard let newest = root.numbers.last else {
+        findings.append(.contentsLost(path: root.path, reason: reason))
+        return try begin(removedUpTo: configuration.clock.nextStamp())
+      }
+      return try setAside(newest, reason: reason)
     }
     switch try open(number) {
     case .opened(let generation): return generation

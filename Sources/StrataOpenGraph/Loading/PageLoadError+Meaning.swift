@@ -17,6 +17,15 @@ extension PageLoadError {
     }
   }
 
+  /// Whether the loader refused by its own settings. That is no answer of the site's to remember: with other
+  /// settings it would be another.
+  var isRefusal: Bool {
+    switch kind {
+    case .forbiddenPort, .forbiddenHost, .blockedAddress: true
+    default: false
+    }
+  }
+
   /// What to do about it, in a sentence.
   public var hint: String {
     switch kind {

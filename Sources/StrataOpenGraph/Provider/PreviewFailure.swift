@@ -13,7 +13,8 @@ extension PreviewFailure: OriginError {
   public var absence: Absence? {
     switch self {
     case .load(let error):
-      error.isDefinite ? Absence(code: error.kind.code, message: "\(error)") : nil
+      error.isDefinite && !error.isRefusal
+        ? Absence(code: error.kind.code, message: "\(error)") : nil
     case .content(let failure, let url):
       Absence(code: "no-page", message: "\(url): \(failure)")
     }
