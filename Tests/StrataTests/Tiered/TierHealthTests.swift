@@ -81,6 +81,23 @@ import Testing
     for number in 1..<200 { #expect(stack.dictionary[CacheKey("\(number)")] == "v") }
   }
 
+  /// So many other keys are removed meanwhile that a ledger of bounded size takes each key for one of them.
+  @Test func whatATierMissedIsMadeUpForHoweverMuchElseIsRemovedMeanwhile() async throws {
+    let stack = Stack()
+    let cache = stack.bench.cache
+    stack.below.fail(.inputOutput)
+    for number in 0..<200 { try await cache.insert("v", for: CacheKey("\(number)")) }
+    stack.below.on(.delete, run: nil)
+    for number in 0..<50_000 { try await cache.delete(CacheKey("other \(number)")) }
+    try await cache.delete("0")
+    stack.below.fail(nil)
+    stack.bench.time.advance(by: .seconds(30))
+    _ = await stack.bench.stack.stored("absent")
+    await eventually { stack.tier.isHealthy }
+    #expect(stack.dictionary["0"] == nil)
+    for number in 1..<200 { #expect(stack.dictionary[CacheKey("\(number)")] == "v") }
+  }
+
   @Test func overItsBoundATierIsBypassedAsAWholeAndEmptied() async throws {
     let time = ManualClock()
     let dictionary = MemoryCacheManager<String>(name: "below", clock: time.clock)

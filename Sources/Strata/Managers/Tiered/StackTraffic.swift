@@ -31,9 +31,9 @@ final class StackTraffic: Sendable {
   ///
   /// - Parameters:
   ///   - data: The stamp of the record that the data come from.
-  ///   - began: When the operation began.
+  ///   - began: When the operation began; nil when `body` itself finds out whether the data were removed.
   func write<Result: Sendable>(
-    _ key: CacheKey, tags: [String], of data: Stamp, asOf began: Stamp,
+    _ key: CacheKey, tags: [String], of data: Stamp, asOf began: Stamp?,
     _ body: () async -> Result
   ) async -> Result? {
     let id = state.withLock {

@@ -76,6 +76,11 @@ public final class Tier<Value: Sendable>: Sendable {
     !isHealthy && state.withLock { $0.backlog.isBypassed(entry) }
   }
 
+  /// Whether a record still waits to be written: neither it nor anything newer was, and it was not removed.
+  func isPending(_ record: CacheRecord<Value>, for key: CacheKey) -> Bool {
+    state.withLock { $0.backlog.isPending(record, for: key) }
+  }
+
   func updateBacklog(_ change: @Sendable (inout TierBacklog<Value>) -> Void) {
     update { change(&$0.backlog) }
   }

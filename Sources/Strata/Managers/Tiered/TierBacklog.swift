@@ -109,6 +109,11 @@ struct TierBacklog<Value: Sendable>: Sendable {
     return record.tags.contains { isOld(scopes[.tag($0)]) }
   }
 
+  /// Whether a record is still to be written.
+  func isPending(_ record: CacheRecord<Value>, for key: CacheKey) -> Bool {
+    writes[key]?.stamp == record.stamp
+  }
+
   /// Some of what is to be done again, removals first; it stays in the backlog until `done`.
   func next(_ count: Int) -> [Work] {
     var work: [Work] = []

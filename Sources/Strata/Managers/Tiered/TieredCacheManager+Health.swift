@@ -77,9 +77,10 @@ extension TieredCacheManager {
     let manager = tier.manager
     switch work {
     case .write(let key, let record):
-      let written = await traffic.write(
-        key, tags: record.tags, of: record.stamp, asOf: record.stamp
-      ) { () async -> Result<Void, CacheError> in
+      let written = await traffic.write(key, tags: record.tags, of: record.stamp, asOf: nil) {
+        () async -> Result<Void, CacheError> in
+        // A removal takes what it covers off the backlog before it is over.
+        guard tier.isPending(record, for: key) else { return .success(()) }
         do throws(CacheError) {
           try await manager.updateIfNeeded(record, for: key, asOf: record.stamp)
           return .success(())
@@ -87,12 +88,8 @@ extension TieredCacheManager {
           return .failure(error)
         }
       }
-      guard let written else {
-        // Removed since, or not to be told from what was: what the tier has is older in any case.
-        try await manager.delete(key, asOf: record.stamp)
-        return
-      }
-      try written.get()
+      // Nil: being removed at this moment, and the removal sees to the tier.
+      try written?.get()
     case .delete(let key, let stamp): try await manager.delete(key, asOf: stamp)
     case .remove(let scope, let stamp): try await manager.remove(scope, asOf: stamp)
     }

@@ -54,14 +54,18 @@ struct WriteAdmission: Sendable {
   ///
   /// - Parameters:
   ///   - data: The stamp of the record that the data come from.
-  ///   - began: When the operation began.
+  ///   - began: When the operation began; nil when the caller itself knows, once it is let in, whether
+  ///     the data were removed. The ledgers are then not asked, which now and then take one key for another.
   /// - Returns: What to give to `endWrite`; nil when the write is refused.
   mutating func beginWrite(
-    _ key: CacheKey, tags: [String], of data: Stamp, asOf began: Stamp
+    _ key: CacheKey, tags: [String], of data: Stamp, asOf began: Stamp?
   ) -> UInt64? {
-    guard !isBeingRemoved(key, tags: tags, data: data),
-      begun.permits(key, tags: tags, asOf: data) || ended.permits(key, tags: tags, asOf: began)
-    else { return nil }
+    if isBeingRemoved(key, tags: tags, data: data) { return nil }
+    if let began {
+      guard
+        begun.permits(key, tags: tags, asOf: data) || ended.permits(key, tags: tags, asOf: began)
+      else { return nil }
+    }
     lastID += 1
     writes[lastID] = Write(key: key, tags: tags, data: data)
     return lastID
