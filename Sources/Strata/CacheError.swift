@@ -13,6 +13,8 @@ public struct CacheError: Error, Sendable, CustomStringConvertible {
     public static let closed = Code("closed")
     /// A file or directory can't be read or written.
     public static let inputOutput = Code("inputOutput")
+    /// There is no cache in the directory, and none was to be made.
+    public static let noCache = Code("noCache")
     /// No room: disk, map or quota.
     public static let full = Code("full")
     /// Stored bytes do not check out.

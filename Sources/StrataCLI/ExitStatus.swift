@@ -10,9 +10,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .done: "all went well"
-    case .notFound: "a page gave no preview, or the cache does not have the key"
+    case .notFound: "a page gave no preview, or the cache does not have the key or host"
     case .usage: "the arguments are wrong"
-    case .setup: "the policy file, the cache directory or the disk is at fault"
+    case .setup: "the policy file, the cache directory or the disk is at fault, or output failed"
     case .interrupted: "stopped by Ctrl-C; what was fetched is kept"
     }
   }

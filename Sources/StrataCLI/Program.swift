@@ -12,7 +12,9 @@ struct Program: Sendable {
   /// Runs the command that the arguments name. All that goes wrong ends as a line on standard error.
   func run() async -> ExitStatus {
     do throws(ProgramFailure) {
-      return try await runCommand()
+      let status = try await runCommand()
+      guard let reason = terminal.output.failure else { return status }
+      throw ProgramFailure(.setup, "the results can't be written: \(reason)")
     } catch {
       if error.status != .interrupted { terminal.fail(error.message) }
       return error.status

@@ -51,6 +51,10 @@ public struct LMDBConfiguration: Sendable {
   /// 1 h. Notes are kept in memory and written in batches.
   public var useGranularity: Duration = .hours(1)
 
+  /// Whether a cache is begun where a directory holds none, or is missing. Default: true. Without it opening
+  /// throws `.noCache` there, and writes nothing.
+  public var makesCache = true
+
   /// What to do with a database that does not check out. Default: `.setAside`.
   public var onDamage = DamageResponse.setAside
 

@@ -18,6 +18,24 @@ import Testing
     }
   }
 
+  @Test func whereNoneIsToBeMadeNothingIsWritten() async throws {
+    let directory = TemporaryDirectory()
+    var configuration = LMDBConfiguration()
+    configuration.makesCache = false
+    for path in [directory.path, directory.file("none")] {
+      let error = #expect(throws: CacheError.self) {
+        try LMDBCacheManager(directory: path, codec: StringCodec(), configuration: configuration)
+      }
+      #expect(error?.code == .noCache)
+      #expect(error?.path == path)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+    try await LMDBCacheManager(directory: directory.path, codec: StringCodec()).close()
+    let there = try LMDBCacheManager(
+      directory: directory.path, codec: StringCodec(), configuration: configuration)
+    try await there.close()
+  }
+
   @Test func aDirectoryThatEverybodyMayWriteToIsRefused() throws {
     let directory = TemporaryDirectory()
     try FileManager.default.setAttributes(

@@ -69,6 +69,9 @@ struct URLParts {
     _ authority: Substring, scheme: String, of whole: String
   ) throws(CacheKeyError) -> (Substring, Int?) {
     let scalars = authority.unicodeScalars
+    guard scalars.first != "[" || scalars.contains("]") else {
+      throw CacheKeyError(.host, in: whole, "the bracket of \(authority) is not closed")
+    }
     let searchStart = scalars.lastIndex(of: "]") ?? scalars.startIndex
     guard let colon = scalars[searchStart...].lastIndex(of: ":") else { return (authority, nil) }
     let digits = Substring(scalars[colon...].dropFirst())

@@ -21,9 +21,13 @@ public struct ExpiryPolicy: Sendable {
   public private(set) var rules: [Rule] = []
   private var table = DomainTable<CacheOptions>()
 
-  /// A policy for a cache of anything: no grace, no memory for failures, until they are set.
-  public init(updateInterval: TimeToLive) {
-    defaults = CacheSettings(updateInterval: updateInterval)
+  /// A policy for a cache of anything, without a memory for failures.
+  ///
+  /// - Parameter grace: How long a value stays usable after `updateInterval`, where a newer one can't be had.
+  public init(updateInterval: TimeToLive, grace: TimeToLive = .zero) {
+    var defaults = CacheSettings(updateInterval: updateInterval)
+    defaults.grace = grace
+    self.defaults = defaults
   }
 
   /// A policy with all defaults given.

@@ -42,9 +42,24 @@ struct Preview: Sendable {
 extension CacheError {
   /// Why a page gave no card, in a line, without the address again.
   var pageReason: String {
-    let text = code == .loadFailed ? underlying.map { "\($0)" } ?? message : message
+    var text = code == .loadFailed ? underlying.map { "\($0)" } ?? message : message
+    if case .load(let refusal) = underlying as? PreviewFailure, let hint = refusal.optionHint {
+      text = text.replacing(refusal.hint, with: hint)
+    }
+    if code == .notCached { text += "; `strata preview` asks the site" }
     guard let key, text.hasPrefix("\(key.text): ") else { return text }
     return String(text.dropFirst(key.text.count + 2))
+  }
+}
+
+extension PageLoadError {
+  /// What to do in the program's own options, where the library's words name settings of code.
+  fileprivate var optionHint: String? {
+    switch kind {
+    case .forbiddenPort, .blockedAddress:
+      "Give --allow-loopback if it is a site on this machine."
+    default: nil
+    }
   }
 }
 

@@ -10,14 +10,11 @@ enum GetCommand: Command {
 
   static func run(in workplace: Workplace) async throws(ProgramFailure) -> ExitStatus {
     let policy = try workplace.policyFile()
-    let text = workplace.arguments.operands[0]
-    let url =
-      text.contains("://")
-      ? try URLOperands.keys(of: [text], by: policy.normalization)[0].text : text
+    let key = try URLOperands.storedKeys(
+      of: workplace.arguments.operands, by: policy.normalization)[0]
     let stack = try workplace.openPreviews(
       existing: true, policy: policy, loader: CurlPageLoader())
     let cache = stack.provider.cache
-    let key = (try? CacheKey(url: url)) ?? CacheKey(url)
     let clock = cache.clock
     let start = clock.now
     let outcome: Result<Answer<OpenGraphData>, CacheError>
@@ -27,7 +24,7 @@ enum GetCommand: Command {
       outcome = .failure(error)
     }
     let preview = Preview(
-      url: url, outcome: outcome, elapsed: clock.now.duration(since: start),
+      url: key.text, outcome: outcome, elapsed: clock.now.duration(since: start),
       age: (try? outcome.get())?.record.metadata.age(at: clock.now))
     try await stack.close()
     var printer = PreviewPrinter(workplace)

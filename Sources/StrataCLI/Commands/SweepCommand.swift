@@ -5,7 +5,7 @@ import StrataOpenGraph
 enum SweepCommand: Command {
   static let form = CommandForm(
     name: "sweep", summary: "Remove cards past their grace period, and what is over the quota.",
-    options: [.config, .cache])
+    options: [.json, .config, .cache])
 
   static func run(in workplace: Workplace) async throws(ProgramFailure) -> ExitStatus {
     let stack = try workplace.openPreviews(
@@ -23,7 +23,7 @@ enum SweepCommand: Command {
       throw ProgramFailure(error)
     }
     try await stack.close()
-    workplace.terminal.print(StyledText("removed \(count) \(count == 1 ? "card" : "cards")"))
+    try RemovalReport(removed: count).show(in: workplace)
     return Task.isCancelled ? .interrupted : .done
   }
 }

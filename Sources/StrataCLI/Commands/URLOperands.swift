@@ -16,6 +16,21 @@ enum URLOperands {
     }
   }
 
+  /// The keys that records are kept under: a page's, or for what is no URL the text itself.
+  ///
+  /// - Throws: As `keys(of:by:)`.
+  static func storedKeys(
+    of operands: [String], by normalization: URLNormalization
+  ) throws(ProgramFailure) -> [CacheKey] {
+    var keys: [CacheKey] = []
+    for operand in operands {
+      keys +=
+        operand.contains("://")
+        ? try self.keys(of: [operand], by: normalization) : [CacheKey(operand)]
+    }
+    return keys
+  }
+
   /// The keys of pages.
   ///
   /// - Throws: `ProgramFailure` that names the URL and the part of it at fault.

@@ -76,6 +76,7 @@ struct SampleRun {
   }
 
   private func printTimes() {
+    guard !Task.isCancelled else { return }
     terminal.print()
     terminal.print(StyledText("Times to live in force, by domain", .bold))
     for line in SampleTimes(urls: site.urls, policy: policy).table.lines {

@@ -7,10 +7,14 @@ struct DiskTier: Sendable {
   let manager: LMDBCacheManager<OpenGraphData>
   private let listener: Task<Void, Never>
 
+  /// - Parameter existing: Whether a cache must be there already.
   /// - Throws: `ProgramFailure` when the directory can't be used; it says why and what to do.
-  init(directory: String, terminal: Terminal) throws(ProgramFailure) {
+  init(directory: String, existing: Bool, terminal: Terminal) throws(ProgramFailure) {
+    var configuration = LMDBConfiguration()
+    configuration.makesCache = !existing
     do throws(CacheError) {
-      manager = try LMDBCacheManager(directory: directory, codec: OpenGraphCodec())
+      manager = try LMDBCacheManager(
+        directory: directory, codec: OpenGraphCodec(), configuration: configuration)
     } catch {
       throw ProgramFailure(error)
     }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Strata
 import StrataLMDB
 import StrataOpenGraph
@@ -20,8 +19,12 @@ struct Workplace: Sendable {
   ///
   /// - Throws: `ProgramFailure` that names the rule and the field at fault.
   func policyFile(orText text: String = "{}") throws(ProgramFailure) -> PolicyFile {
+    let path = arguments.value(of: .config)
+    guard path?.isEmpty != true else {
+      throw ProgramFailure(.usage, "--config needs the name of a policy file")
+    }
     do throws(PolicyError) {
-      guard let path = arguments.value(of: .config) else { return try PolicyFile(json5: text) }
+      guard let path else { return try PolicyFile(json5: text) }
       return try PolicyFile(contentsOf: path)
     } catch {
       throw ProgramFailure(error)
@@ -30,15 +33,10 @@ struct Workplace: Sendable {
 
   /// The disk tier in the cache's directory.
   ///
-  /// - Parameter existing: Whether a directory that was named must be there: a command that only looks
-  ///   would else make an empty one out of a slip of the pen.
+  /// - Parameter existing: Whether a cache must be there: a command that looks after one would else make an
+  ///   empty one out of a slip of the pen.
   func openDisk(existing: Bool = false) throws(ProgramFailure) -> DiskTier {
-    let directory = try directory
-    if existing, arguments.has(.cache), !FileManager.default.fileExists(atPath: directory) {
-      throw ProgramFailure(
-        .setup, "\(directory): there is no such directory; name the one that the cache is in")
-    }
-    return try DiskTier(directory: directory, terminal: terminal)
+    try DiskTier(directory: directory, existing: existing, terminal: terminal)
   }
 
   /// Previews over memory and disk, as the options say.

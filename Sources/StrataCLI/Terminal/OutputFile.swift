@@ -10,11 +10,12 @@ import Synchronization
 
 /// A file that text is written to, such as standard output.
 ///
-/// When its reader has gone (`strata ls | head`), the rest is dropped: the command still ends in order.
+/// When it takes no more, the rest is dropped, and the command still ends in order: that its reader has gone
+/// (`strata ls | head`) is all right, anything else is told at the end.
 final class OutputFile: Sendable {
   private let descriptor: Int32
-  /// Guards the order of texts, and says whether the reader has gone.
-  private let isBroken = Mutex(false)
+  /// Guards the order of texts, and holds the code of the error that ended them.
+  private let error = Mutex<Int32?>(nil)
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -27,15 +28,22 @@ final class OutputFile: Sendable {
     return Int(size.ws_col)
   }
 
+  /// Why not all of the text could be written; nil when it was, or nobody reads it.
+  var failure: String? {
+    error.withLock { code in
+      code.flatMap { $0 == EPIPE ? nil : String(cString: strerror($0)) }
+    }
+  }
+
   func write(_ text: String) {
-    isBroken.withLock { isBroken in
+    error.withLock { error in
       var bytes = Array(text.utf8)[...]
-      while !isBroken, !bytes.isEmpty {
+      while error == nil, !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
         if count > 0 {
           bytes = bytes.dropFirst(count)
         } else if errno != EINTR {
-          isBroken = true
+          error = errno
         }
       }
     }

@@ -48,6 +48,21 @@ final class RootDirectory: Sendable {
 
   deinit { strata_lock_close(lockFile) }
 
+  /// - Throws: `.noCache` where a directory holds nothing of ours, or there is none.
+  static func requireCache(in path: String, _ tier: String) throws(CacheError) {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    // One that can't be listed is left to be explained by who opens it.
+    guard names != nil || !FileManager.default.fileExists(atPath: path) else { return }
+    guard let names, names.contains("CURRENT") || names.contains(where: { number($0) != nil })
+    else {
+      throw CacheError(
+        .noCache, tier: tier, path: path,
+        message: names == nil
+          ? "there is no such directory" : "there is no cache in this directory",
+        hint: "name the directory that the cache is in")
+    }
+  }
+
   /// Makes sure that the directory is there and fit for a cache; gives its path without symbolic links.
   static func prepare(_ path: String, tier: String) throws(CacheError) -> String {
     do {

@@ -24,6 +24,9 @@ enum StoreRegistry {
   static func acquire(_ directory: String, _ configuration: LMDBConfiguration)
     throws(CacheError) -> StoreLease
   {
+    if !configuration.makesCache {
+      try RootDirectory.requireCache(in: directory, configuration.name)
+    }
     let path = try RootDirectory.prepare(directory, tier: configuration.name)
     let found = try identity(path, configuration.name)
     try awaitClosing(found, path, configuration.name)

@@ -61,7 +61,8 @@ extension PageLoadError: CustomStringConvertible {
   /// The URL, the cause, and what to do.
   public var description: String {
     var text = "\(url): \(cause)"
-    if let detail, !detail.isEmpty { text += " (\(detail))" }
+    // Of a connection that was never tried the library only says that it failed.
+    if let detail, !detail.isEmpty, !isRefusal { text += " (\(detail))" }
     if let retryAfter { text += "; the site asks to wait \(retryAfter.components.seconds) s" }
     return "\(text). \(hint)"
   }

@@ -30,6 +30,17 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test(arguments: ["ls", "stats", "sweep", "clear"])
+  func oneWithoutACacheIsLeftAsItIs(_ command: String) async throws {
+    let path = "\(directory.path)/mine"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try Data("x".utf8).write(to: URL(filePath: "\(path)/file"))
+    let run = try await ProgramRun.of(command, "--cache", path, in: directory)
+    expectRefused(run, naming: path)
+    #expect(run.errors.contains("there is no cache in this directory"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["file"])
+  }
+
   @Test func onePlaceWhereNoDirectoryCanBeMade() async throws {
     let run = try await ProgramRun.of("sample", "--cache", "/proc/strata", in: directory)
     expectRefused(run, naming: "/proc/strata")

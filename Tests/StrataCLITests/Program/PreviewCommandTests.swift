@@ -64,6 +64,7 @@ import Testing
       let run = try await ProgramRun.of("preview", server.url("/a"), in: directory)
       #expect(run.status == ExitStatus.notFound.rawValue)
       #expect(server.served == 0)
+      #expect(run.errors.hasSuffix("Give --allow-loopback if it is a site on this machine.\n"))
     }
   }
 

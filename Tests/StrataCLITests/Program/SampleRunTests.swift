@@ -48,10 +48,17 @@ import Testing
 
     let removal = try await ProgramRun.of("rm", "--domain", "news.localhost", in: directory)
     #expect(removal.status == 0)
+    #expect(removal.output == "removed 4 cards of news.localhost\n")
+    let again = try await ProgramRun.of("rm", "--domain", "news.localhost", "--json", in: directory)
+    #expect(again.status == ExitStatus.notFound.rawValue)
+    #expect(again.output == "{\"missing\":[\"news.localhost\"],\"removed\":0,\"schema\":1}\n")
+    let noKey = try await ProgramRun.of("rm", "no key", in: directory)
+    #expect(noKey.status == ExitStatus.notFound.rawValue)
+    #expect(noKey.output == "not in the cache: no key\n")
     #expect(
       try await ProgramRun.of("get", "http://news.localhost/kite", in: directory).status
         == ExitStatus.notFound.rawValue)
-    #expect(try await ProgramRun.of("clear", in: directory).status == 0)
+    #expect(try await ProgramRun.of("clear", in: directory).output == "removed 7 cards\n")
     #expect(try await ProgramRun.of("ls", in: directory).output.isEmpty)
   }
 

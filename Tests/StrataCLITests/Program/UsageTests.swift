@@ -33,6 +33,10 @@ import Testing
     (["rm", "https://a.example/", "--all"], "rm needs either"),
     (["ls", "--domain", "a b"], "--domain \"a b\": give a host"),
     (["get", "a", "b"], "does not take \"b\""),
+    (["preview", "http://[::1"], "the bracket of [::1 is not closed"),
+    (
+      ["preview", "https://a.example/", "--config", ""], "--config needs the name of a policy file"
+    ),
   ])
   func wrongArgumentsAreUsageErrors(_ arguments: [String], _ part: String) async throws {
     let run = try await run(arguments)

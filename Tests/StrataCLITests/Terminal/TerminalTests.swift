@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StrataCLI
@@ -31,6 +32,15 @@ import Testing
       table.lines.map { $0.rendered(withStyles: false) } == [
         "name       count", "俳句           7", "long name  12345",
       ])
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "only Linux has it"))
+  func outputThatCannotBeWrittenIsTold() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let output = OutputFile(descriptor: full.fileDescriptor)
+    #expect(output.failure == nil)
+    output.write("text")
+    #expect(output.failure == "No space left on device")
   }
 
   @Test func theCacheIsWhereTheSystemKeepsCaches() throws {
