@@ -109,7 +109,8 @@ let package = Package(
       swiftSettings: settings),
     // A process for the tests of the disk tier to kill.
     .executableTarget(
-      name: "StrataLMDBTestWriter", dependencies: ["Strata", "StrataLMDB", "CTSanMutex"],
+      name: "StrataLMDBTestWriter",
+      dependencies: ["Strata", "StrataLMDB", "CLMDB", "CTSanMutex"],
       path: "Tests/StrataLMDBTestWriter", swiftSettings: settings),
     .testTarget(
       name: "StrataPublicSuffixTests", dependencies: ["Strata", "StrataPublicSuffix"],

@@ -6,12 +6,17 @@
 //     StrataLMDBTestWriter get DIRECTORY KEY                  one read
 //     StrataLMDBTestWriter delete DIRECTORY KEY               one removal
 //     StrataLMDBTestWriter clear DIRECTORY                    removes everything
+//     StrataLMDBTestWriter hold DATABASE-DIRECTORY            holds the write lock, by LMDB itself, until killed
+//     StrataLMDBTestWriter fill DIRECTORY DURABILITY BYTES    writes while no file may grow over BYTES, then
+//                                                             again without that limit
 
+import CLMDB
 import Foundation
 import Strata
 import StrataLMDB
 
 let arguments = CommandLine.arguments
+if arguments[1] == "hold" { hold(arguments[2]) }
 var configuration = LMDBConfiguration()
 configuration.quota = 32 << 20
 if arguments.count > 3, let durability = Durability(rawValue: arguments[3]) {
@@ -26,6 +31,52 @@ func say(_ text: String) {
 
 func record(_ value: String) -> CacheRecord<String> {
   CacheRecord(value: value, stamp: CacheClock.system.nextStamp())
+}
+
+/// Never returns: whoever wants the lock back kills this process.
+func hold(_ directory: String) -> Never {
+  var environment: OpaquePointer?
+  var transaction: OpaquePointer?
+  mdb_env_create(&environment)
+  mdb_env_set_maxdbs(environment, 8)
+  guard mdb_env_open(environment, directory, 0, 0o600) == 0,
+    mdb_txn_begin(environment, nil, 0, &transaction) == 0
+  else { exit(1) }
+  say("held")
+  while true { pause() }
+}
+
+/// Says with which codes writes failed, how many were acknowledged and how many of these read back, and
+/// whether the tier works again once there is room.
+func fill(upTo bytes: UInt64) async throws {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  limit.rlim_cur = rlim_t(bytes)
+  setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  let value = String(repeating: "x", count: 3_000)
+  var acknowledged: [CacheKey] = []
+  var failures: [String: Int] = [:]
+  for index in 0..<2_000 {
+    let key = CacheKey("k\(index)", in: "d")
+    do throws(CacheError) {
+      try await manager.updateIfNeeded(record("\(index) \(value)"), for: key)
+      acknowledged.append(key)
+    } catch { failures["\(error.code)", default: 0] += 1 }
+  }
+  var found = 0
+  for key in acknowledged where try await manager.fetch(key) != nil { found += 1 }
+  let codes = failures.isEmpty ? "none" : failures.keys.sorted().joined(separator: ",")
+  say("\(codes) \(acknowledged.count) \(found)")
+
+  limit.rlim_cur = limit.rlim_max
+  setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  for attempt in 1...600 {
+    _ = try? await manager.updateIfNeeded(record("again"), for: "again")
+    if (try? await manager.fetch("again"))??.value == "again" { return say("works again") }
+    try await Task.sleep(for: .milliseconds(attempt < 600 ? 100 : 0))
+  }
+  say("does not work again")
 }
 
 switch arguments[1] {
@@ -55,6 +106,8 @@ case "delete":
   say("\(try await manager.delete(CacheKey(arguments[3])))")
 case "clear":
   try await manager.removeAll()
+case "fill":
+  try await fill(upTo: UInt64(arguments[4]) ?? 0)
 default:
   say("unknown command")
 }

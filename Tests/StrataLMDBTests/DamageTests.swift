@@ -55,6 +55,7 @@ import Testing
     try? await manager.remove(.domain("host1.example"), asOf: CacheClock.system.nextStamp())
   }
 
+  // CB159
   @Test(arguments: Damage.allCases)
   func damageBeforeOpeningIsNeverFatalAndNeverAWrongValue(_ damage: Damage) async throws {
     let original = TemporaryDirectory()
@@ -125,6 +126,7 @@ import Testing
     try await manager.close()
   }
 
+  // CB157
   @Test func garbageAMissingFileOrADirectoryInItsPlaceIsSetAside() async throws {
     for kind in ["garbage", "missing", "directory", "empty", "no current", "bad current"] {
       let directory = TemporaryDirectory()

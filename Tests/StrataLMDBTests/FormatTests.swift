@@ -41,6 +41,7 @@ import Testing
     Bundle.module.bundlePath + "/Fixtures/format-1"
   }
 
+  // CB61
   @Test func whatFormatOneWroteIsRead() async throws {
     try #require(
       FileManager.default.fileExists(atPath: Self.fixture + "/CURRENT"),

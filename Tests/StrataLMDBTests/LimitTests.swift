@@ -6,6 +6,7 @@ import Testing
 
 /// Quota, eviction, sweeping and full maps.
 @Suite struct LimitTests {
+  // CB68, CB132
   @Test(arguments: [60, 500, 2_100, 9_000, 100_000])
   func aQuotaOfOneMebibyteHoldsUnderManyWrites(_ size: Int) async throws {
     let directory = TemporaryDirectory()
@@ -48,6 +49,7 @@ import Testing
     try await manager.close()
   }
 
+  // CB189
   @Test func deadRecordsGoFirstThenThoseUsedLongestAgo() async throws {
     let directory = TemporaryDirectory()
     let time = SteppedTime()
@@ -83,6 +85,7 @@ import Testing
     try await manager.close()
   }
 
+  // CB153
   @Test func aSweepTakesWhatIsDeadByTheRulesNowInForce() async throws {
     let directory = TemporaryDirectory()
     let time = SteppedTime()

@@ -83,6 +83,28 @@ import Testing
     try await manager.close()
   }
 
+  // CB161. What was acknowledged stays; what is not stored is a typed error, or at the level that
+  // acknowledges at once a miss; and with room again the tier works.
+  @Test(arguments: [Durability.durable, .processSafe, .buffered])
+  func whereTheFileMayNotGrowNothingStoredIsLostAndTheTierComesBack(
+    _ durability: Durability
+  ) async throws {
+    let directory = TemporaryDirectory()
+    let said = try WriterProcess("fill", directory.path, durability.rawValue, "2000000").result()
+    let lines = said.split(separator: "\n").map(String.init)
+    try #require(lines.count == 2, Comment(rawValue: said))
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    try #require(words.count == 3)
+    if durability != .buffered {
+      #expect(words[0] == "full,unavailable")
+      #expect(words[1] == words[2])
+      #expect(try #require(Int(words[1])) > 300)
+    }
+    #expect(lines[1] == "works again")
+    var found = strata_inspection()
+    #expect(strata_validate(try dataFile(in: directory), &found) == 0)
+  }
+
   @Test func processesThatWorkTogetherAndAreKilledLeaveASoundDatabase() async throws {
     let directory = TemporaryDirectory()
     let manager = try LMDBCacheManager.open(directory) { $0.durability = .processSafe }

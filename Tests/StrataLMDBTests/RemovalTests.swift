@@ -93,6 +93,32 @@ import Testing
     try await manager.close()
   }
 
+  // CB82. Another process holds the write lock: what waits for it is read and removed like what is stored.
+  @Test func whatIsQueuedIsReadAndRemovedLikeWhatIsStored() async throws {
+    let directory = TemporaryDirectory()
+    let manager = try LMDBCacheManager.open(directory) { $0.durability = .buffered }
+    try await manager.store("old", for: "k")
+    let database = try dataFile(in: directory)
+    let holder = try WriterProcess(
+      "hold", URL(fileURLWithPath: database).deletingLastPathComponent().path)
+    #expect(holder.firstLine() == "held")
+    try await manager.store("queued", for: "k")
+    #expect(try await manager.value("k") == "queued")
+    #expect(try await manager.fetchOrInsert("k").value == "queued")
+    #expect(try await manager.fetch(["k", "none"]).map { $0?.value } == ["queued", nil])
+    async let removal = manager.delete("k", asOf: CacheClock.system.nextStamp())
+    while try await manager.value("k") != nil { await Task.yield() }
+    #expect(try await manager.fetch(["k"]).first??.value == nil)
+    holder.signal(SIGKILL)
+    holder.waitForEnd()
+    #expect(try await removal)
+    #expect(try await manager.value("k") == nil)
+    try await manager.close()
+    let again = try LMDBCacheManager.open(directory) { _ in }
+    #expect(try await again.value("k") == nil)
+    try await again.close()
+  }
+
   // CB83, CB160
   @Test func anAcknowledgedRemovalIsThereAfterReopeningTheFilesAsTheyAre() async throws {
     let directory = TemporaryDirectory()

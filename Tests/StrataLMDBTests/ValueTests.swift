@@ -47,6 +47,7 @@ import Testing
     }
   }
 
+  // CB165
   @Test func theCodableCodecKeepsDatesNotANumberAndBytes() async throws {
     let directory = TemporaryDirectory()
     let manager = try LMDBCacheManager<Everything>(directory: directory.path)

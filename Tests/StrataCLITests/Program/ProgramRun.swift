@@ -16,12 +16,14 @@ struct ProgramRun: Sendable {
   ///   - marker: A file that the program makes; when it is there, the program is interrupted.
   static func of(
     _ arguments: String..., in directory: TemporaryDirectory, input: String = "",
-    interruptedAfter marker: String? = nil
+    timeZone: String = "UTC", interruptedAfter marker: String? = nil
   ) async throws -> ProgramRun {
     let process = Process()
     process.executableURL = try program
     process.arguments = arguments
-    process.environment = ["HOME": directory.path, "XDG_CACHE_HOME": "\(directory.path)/xdg"]
+    process.environment = [
+      "HOME": directory.path, "XDG_CACHE_HOME": "\(directory.path)/xdg", "TZ": timeZone,
+    ]
     // Files, so that nobody waits for a full pipe.
     let id = UUID().uuidString
     let files = try ["in", "out", "err"].map { name in

@@ -62,6 +62,20 @@ import Testing
     #expect(try await ProgramRun.of("ls", in: directory).output.isEmpty)
   }
 
+  // CB99. Nine hours apart, and one of them with daylight saving: what is stored is in UTC.
+  @Test func anotherTimeZoneMakesNothingOlder() async throws {
+    _ = try await ProgramRun.of("sample", in: directory, timeZone: "America/New_York")
+    let run = try await ProgramRun.of(
+      "get", "http://news.localhost/kite", "--json", in: directory, timeZone: "Asia/Tokyo")
+    struct Answer: Decodable {
+      let status: String
+      let age_seconds: Double
+    }
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
+    #expect(answer.status == "fresh")
+    #expect((0...600).contains(answer.age_seconds))
+  }
+
   @Test func aPolicyFileSetsTheTimes() async throws {
     let file = try directory.file(
       "policy.json5", "{ rules: [{ domains: \"news.localhost\", updateInterval: \"42m\" }] }")

@@ -37,6 +37,17 @@ final class WriterProcess {
     return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Waits for the first line.
+  func firstLine() -> String {
+    var said = Data()
+    while !said.contains(UInt8(ascii: "\n")) {
+      let chunk = output.fileHandleForReading.availableData
+      if chunk.isEmpty { break }
+      said.append(chunk)
+    }
+    return String(decoding: said.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
   func signal(_ number: Int32) { Foundation.kill(process.processIdentifier, number) }
 
   func waitForEnd() { process.waitUntilExit() }

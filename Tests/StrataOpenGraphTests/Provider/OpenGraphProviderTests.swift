@@ -33,6 +33,7 @@ import Testing
     #expect(pages.count == 1)
   }
 
+  // CB64
   @Test func aPageIsAskedForAgainAfterItsUpdateIntervalAndNotBefore() async throws {
     pages.page(url, title: "First")
     _ = try await previews.data(for: url)

@@ -24,6 +24,35 @@ import Testing
     #expect(bench.origin.count == 2)
   }
 
+  // CB44. What a load uses is what its closure holds, which by its type may be used later and elsewhere.
+  @Test func aRefreshRunsAfterItsCallerIsGoneWithWhatTheLoaderHolds() async throws {
+    final class Source: Sendable { let value = "from the source" }
+    let time = ManualClock()
+    let gate = Gate()
+    let cache: Cache<String> = {
+      let source = Source()
+      let load: @Sendable (CacheKey) async throws -> String = { _ in
+        await gate.passUncancelled()
+        return source.value
+      }
+      var settings = CacheSettings(updateInterval: .seconds(10))
+      settings.jitter = 0
+      settings.grace = .seconds(10)
+      settings.softTimeLimit = .after(.zero)
+      let policy = (try? ExpiryPolicy(defaults: settings)) ?? .linkPreviews
+      return Cache(
+        MemoryCacheManager(clock: time.clock), policy: policy, clock: time.clock, load: load)
+    }()
+    try await cache.insert("old", for: "k")
+    time.advance(by: .seconds(11))
+    let caller = Task { await cache.outcome("k") }
+    #expect(await caller.value == .stale("old", .slowOrigin))
+    try await gate.waitForArrivals(1)
+    gate.open()
+    await eventually { cache.flights.count == 0 }
+    #expect(await cache.outcome("k") == .fresh("from the source"))
+  }
+
   // CB08
   @Test func aLoadSlowerThanTheIntervalStillBringsNewValues() async throws {
     let bench = Bench {
