@@ -128,7 +128,10 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "URLEmbeddedViewCompatTests",
-      dependencies: ["Strata", "StrataOpenGraph", "StrataLMDB", "URLEmbeddedViewCompat"],
+      dependencies: [
+        "Strata", "StrataOpenGraph", "StrataLMDB", "StrataTesting", "URLEmbeddedViewCompat",
+        "CSQLite",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ExamplesTests", dependencies: ["CustomTier", "Strata", "StrataTesting"],

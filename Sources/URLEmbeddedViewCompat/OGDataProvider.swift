@@ -144,7 +144,7 @@ public final class OGDataProvider: NSObject, Sendable {
       if abs(date.timeIntervalSinceNow) < (await box.updateInterval()) { return }
     }
     do {
-      let data = try await downloads.data(for: key) { data in
+      let data = try await downloads.data(for: key, in: box) { data in
         let next = OGCacheData(
           ogData: data.map { OpenGraph.Data($0, sourceURL: url) } ?? known.ogData,
           createDate: known.createDate, updateDate: Date())

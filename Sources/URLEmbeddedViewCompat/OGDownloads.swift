@@ -4,11 +4,17 @@ import StrataOpenGraph
 /// Loads pages for `OGDataProvider`: one load at a time for a URL, whoever asks.
 ///
 /// It is a cache that keeps nothing: what is wanted of it is that callers share a load, each leaves for
-/// itself, and the last one to leave ends it.
+/// itself, and the last one to leave ends it. What came is stored before the load counts as over: who asks
+/// then finds it in the manager.
 final class OGDownloads: Sendable {
+  typealias Store = @Sendable (OpenGraphData?) async -> Void
+
   private let cache: Cache<OpenGraphData?>
+  private let stores: OGPendingStores
 
   init(_ fetcher: PreviewFetcher) {
+    let stores = OGPendingStores()
+    self.stores = stores
     var policy = ExpiryPolicy(updateInterval: .zero)
     // Failures are for the caller to repeat: nothing is held back.
     var settings = policy.defaults
@@ -19,27 +25,43 @@ final class OGDownloads: Sendable {
     ) { context in
       let page = LoadContext<OpenGraphData>(
         key: context.key, previous: nil, settings: context.settings)
-      do {
-        switch try await fetcher.load(page) {
-        case .value(let data, _), .skip(let data): return .skip(data)
-        case .unchanged, .absent: return .skip(nil)
-        }
-      } catch PreviewFailure.content {
-        // It came and is no page: it counts as loaded, so that it is not asked again before it is due.
-        return .skip(nil)
+      let data = try await Self.data(from: fetcher, page)
+      for store in stores.takeAll(for: context.key) { await store(data) }
+      return .skip(data)
+    }
+  }
+
+  private static func data(
+    from fetcher: PreviewFetcher, _ page: LoadContext<OpenGraphData>
+  ) async throws -> OpenGraphData? {
+    do {
+      switch try await fetcher.load(page) {
+      case .value(let data, _), .skip(let data): return data
+      case .unchanged, .absent: return nil
       }
+    } catch PreviewFailure.content {
+      // It came and is no page: it counts as loaded, so that it is not asked again before it is due.
+      return nil
     }
   }
 
   /// What a page says; nil when it came but is no page.
   ///
-  /// - Parameter store: Called with it before this returns.
+  /// - Parameters:
+  ///   - manager: What `store` writes to: of several callers with the same, one stores.
+  ///   - store: Called with what came before this returns.
   /// - Throws: `CacheError`.
   func data(
-    for key: CacheKey, store: (OpenGraphData?) async -> Void
+    for key: CacheKey, in manager: OGManagerBox, store: @escaping Store
   ) async throws(CacheError) -> OpenGraphData? {
-    let data = try await cache.value(for: key)
-    await store(data)
+    let id = stores.add(store, manager: manager.identity, for: key)
+    let data: OpenGraphData?
+    do { data = try await cache.value(for: key) } catch {
+      _ = stores.take(id, for: key)
+      throw error
+    }
+    // Who joined at the very end may have come too late for the load to see.
+    if let late = stores.take(id, for: key) { await late(data) }
     return data
   }
 }

@@ -14,6 +14,8 @@ struct OGManagerBox: @unchecked Sendable {
   /// The manager itself, for those who gave it.
   var unguarded: any OGDataCacheManagerProtocol { manager }
 
+  var identity: ObjectIdentifier { ObjectIdentifier(manager) }
+
   func updateInterval() async -> TimeInterval {
     await onQueue { manager, done in done(manager.updateInterval) }
   }
