@@ -144,12 +144,16 @@ public final class OGDataProvider: NSObject, Sendable {
       if abs(date.timeIntervalSinceNow) < (await box.updateInterval()) { return }
     }
     do {
-      let data = try await downloads.data(for: key, in: box) { data in
+      let pending = OGPendingStore(manager: box.identity) {
+        guard let now = await box.fetch(url), now.updateDate != known.updateDate else { return nil }
+        return OpenGraphData(now.ogData)
+      } store: { data in
         let next = OGCacheData(
           ogData: data.map { OpenGraph.Data($0, sourceURL: url) } ?? known.ogData,
           createDate: known.createDate, updateDate: Date())
         await box.update(next)
       }
+      let data = try await downloads.data(for: key, pending)
       answer(data.map { OpenGraph.Data($0, sourceURL: url) } ?? known.ogData, nil)
     } catch {
       let isKnown = known.updateDate != nil

@@ -4,11 +4,9 @@ import StrataOpenGraph
 /// Loads pages for `OGDataProvider`: one load at a time for a URL, whoever asks.
 ///
 /// It is a cache that keeps nothing: what is wanted of it is that callers share a load, each leaves for
-/// itself, and the last one to leave ends it. What came is stored before the load counts as over: who asks
-/// then finds it in the manager.
+/// itself, and the last one to leave ends it. What came is stored before the load counts as over, and a load
+/// looks into the manager before it begins: who comes just then does not load again.
 final class OGDownloads: Sendable {
-  typealias Store = @Sendable (OpenGraphData?) async -> Void
-
   private let cache: Cache<OpenGraphData?>
   private let stores: OGPendingStores
 
@@ -23,10 +21,14 @@ final class OGDownloads: Sendable {
     cache = Cache(
       NoCacheManager<OpenGraphData?>(), policy: policy, breaker: nil, sweepInterval: nil
     ) { context in
+      if let known = await stores.first(for: context.key)?.look() {
+        _ = stores.takeAll(for: context.key)
+        return .skip(known)
+      }
       let page = LoadContext<OpenGraphData>(
         key: context.key, previous: nil, settings: context.settings)
       let data = try await Self.data(from: fetcher, page)
-      for store in stores.takeAll(for: context.key) { await store(data) }
+      for pending in stores.takeAll(for: context.key) { await pending.store(data) }
       return .skip(data)
     }
   }
@@ -47,21 +49,19 @@ final class OGDownloads: Sendable {
 
   /// What a page says; nil when it came but is no page.
   ///
-  /// - Parameters:
-  ///   - manager: What `store` writes to: of several callers with the same, one stores.
-  ///   - store: Called with what came before this returns.
+  /// - Parameter pending: What the caller wants done: of several with the same manager one stores.
   /// - Throws: `CacheError`.
   func data(
-    for key: CacheKey, in manager: OGManagerBox, store: @escaping Store
+    for key: CacheKey, _ pending: OGPendingStore
   ) async throws(CacheError) -> OpenGraphData? {
-    let id = stores.add(store, manager: manager.identity, for: key)
+    let id = stores.add(pending, for: key)
     let data: OpenGraphData?
     do { data = try await cache.value(for: key) } catch {
       _ = stores.take(id, for: key)
       throw error
     }
     // Who joined at the very end may have come too late for the load to see.
-    if let late = stores.take(id, for: key) { await late(data) }
+    if let late = stores.take(id, for: key) { await late.store(data) }
     return data
   }
 }
