@@ -19,7 +19,7 @@ enum Scenarios {
   static var all: [any Scenario.Type] {
     [
       HitScenario.self, DiskHitScenario.self, WriteScenario.self, ExpiryScenario.self,
-      GrowthScenario.self, StampedeScenario.self, ProfileScenario.self,
+      BulkScenario.self, GrowthScenario.self, StampedeScenario.self, ProfileScenario.self,
     ]
   }
 }

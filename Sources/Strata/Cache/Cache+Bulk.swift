@@ -4,8 +4,8 @@ extension Cache {
   /// The values of many keys: one look into each tier for all of them, and one load for what is missing.
   ///
   /// ```swift
-  /// let results = await cache.values(for: keys)
-  /// for (key, result) in zip(keys, results) { print(key, (try? result.get()) ?? "none") }
+  /// let values = await cache.values(for: keys)
+  /// for (key, result) in zip(keys, values) { print(key, (try? result.get()) ?? "none") }
   /// ```
   ///
   /// A cache that was made with a loader for many keys calls it once, with the keys that need it and are not
@@ -19,28 +19,24 @@ extension Cache {
   /// - Returns: For each key, in their order, its value, or the error that `value(for:)` would throw.
   public func values(
     for keys: [CacheKey], mode: ReadMode = .automatic, options: CacheOptions? = nil
-  ) async -> [Result<Value, CacheError>] {
-    var results: [Result<Value, CacheError>] = []
-    results.reserveCapacity(keys.count)
-    var rest: [Place] = []
+  ) async -> CacheValues<Value> {
     let isPlain = mode == .automatic && options == nil
+    let (records, fresh) = isPlain ? reader.read(keys) : ([], [])
+    var values = CacheValues<Value>(isPlain ? records : Array(repeating: nil, count: keys.count))
+    var rest: [Place] = []
     for (index, key) in keys.enumerated() {
-      let (record, isFresh) = isPlain ? reader.read(key) : (nil, false)
-      if isFresh, let value = record.flatMap({ typed($0).value }) {
+      if isPlain, fresh[index] {
         if events.hasListeners { report(key) }
-        results.append(.success(value))
       } else {
-        results.append(.failure(Self.undecided))
-        rest.append(Place(index: index, key: key, ready: record.map(typed)))
+        rest.append(
+          Place(index: index, key: key, ready: values.records[index].map(typed)))
       }
     }
-    if rest.isEmpty { return results }
+    if rest.isEmpty { return values }
     for (place, answer) in zip(rest, await decide(rest, mode, options)) {
-      results[place.index] = answer.flatMap { answer in
-        answer.value.map { .success($0) } ?? .failure(absent(place.key, nil))
-      }
+      values.set(answer, at: place.index)
     }
-    return results
+    return values
   }
 
   /// The values of many keys with their records, where they came from, and whether they are stale.

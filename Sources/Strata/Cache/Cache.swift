@@ -38,7 +38,9 @@ public final class Cache<Value: Sendable>: Sendable {
   /// A key that is left out counts as one that the origin has no value for. Values of keys that were not
   /// asked for are stored as well.
   public typealias BulkLoader =
-    @Sendable ([LoadContext<Value>]) async throws -> [CacheKey: Result<LoadResult<Value>, any Error>]
+    @Sendable ([LoadContext<Value>]) async throws -> [CacheKey: Result<
+      LoadResult<Value>, any Error
+    >]
 
   /// The policy, which can be replaced while running.
   public let policyReference: PolicyReference

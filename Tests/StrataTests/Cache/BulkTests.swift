@@ -120,7 +120,9 @@ import Testing
     let gate = Gate()
     bench.answer { _ in
       try await gate.pass()
-      return ["a": .success(.value("A")), "extra": .success(.value("E")), "newer": .success(.value("N"))]
+      return [
+        "a": .success(.value("A")), "extra": .success(.value("E")), "newer": .success(.value("N")),
+      ]
     }
     async let results = bench.cache.values(for: ["a"])
     try await gate.waitForArrivals(1)
@@ -247,7 +249,8 @@ import Testing
       try await gate.pass()
       return Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
     }
-    let slow = try CacheKey(url: "https://slow.example/"), quick = try CacheKey(url: "https://quick.example/")
+    let slow = try CacheKey(url: "https://slow.example/")
+    let quick = try CacheKey(url: "https://quick.example/")
     async let results = bench.cache.values(for: [slow, quick])
     try await gate.waitForArrivals(1)
     bench.time.advance(by: .seconds(2))
@@ -295,7 +298,8 @@ import Testing
 
   @Test func aLoadOfManyTakesOnePlaceAtTheGate() async throws {
     let bench = BulkBench(limits: LoadLimits(total: 1, perDomain: 1))
-    #expect(await bench.cache.values(for: ["a", "b", "c"]).map(Outcome.init) == ["a1", "b1", "c1"])
+    #expect(
+      await bench.cache.values(for: ["a", "b", "c"]).map(Outcome.init) == ["a1", "b1", "c1"])
     #expect(bench.calls == [["a", "b", "c"]])
     #expect(bench.cache.gate.waitingCount == 0)
   }
