@@ -12,6 +12,9 @@ enum Benchmarks {
       do { try await run() } catch let error as ArgumentError {
         FileHandle.standardError.write(Data("benchmarks: \(error)\n\n\(Arguments.usage)".utf8))
         exit(64)
+      } catch let error as TraceError {
+        FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+        exit(66)
       }
     #endif
   }

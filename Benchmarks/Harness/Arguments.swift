@@ -9,6 +9,7 @@ struct Arguments {
   var isMarkdown = false
   var json: String?
   var compare: String?
+  var traces: String?
   var isHelp = false
 
   static let usage = """
@@ -20,6 +21,8 @@ struct Arguments {
       --json FILE       write the figures
       --markdown        print tables for a page
       --compare FILE    beside the figures of an earlier --json
+      --traces DIR      play the traces listed in DIR/reference-hits.txt in place of the built-in ones; needs
+                        gzip and xz
 
     """
 
@@ -43,6 +46,7 @@ struct Arguments {
       case "--markdown": isMarkdown = true
       case "--json": json = try Self.value(of: word, from: &rest)
       case "--compare": compare = try Self.value(of: word, from: &rest)
+      case "--traces": traces = try Self.value(of: word, from: &rest)
       case "--help", "-h": isHelp = true
       case _ where word.hasPrefix("-"): throw ArgumentError("unknown option \(word)")
       default: names.append(word)

@@ -30,8 +30,13 @@ struct Report: Codable {
     }
   }
 
-  mutating func add(_ row: Row) {
+  /// Adds a line that is printed otherwise.
+  mutating func record(_ row: Row) {
     rows.append(row)
+  }
+
+  mutating func add(_ row: Row) {
+    record(row)
     let next =
       "\(row.scenario): \(row.workload), \(row.threads) thread\(row.threads == 1 ? "" : "s")"
     if next != heading {

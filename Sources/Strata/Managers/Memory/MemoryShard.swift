@@ -62,7 +62,8 @@ final class MemoryShard: Sendable {
   ) {
     state = Mutex(
       State(
-        table: MemoryTable(policy), limits: limits, wheel: TimerWheel(startingAt: now),
+        table: MemoryTable(policy, limits: limits), limits: limits,
+        wheel: TimerWheel(startingAt: now),
         isListenedTo: isListenedTo))
   }
 
@@ -177,6 +178,7 @@ final class MemoryShard: Sendable {
   func setLimits(_ limits: MemoryLimits) -> [Departure] {
     state.withLock { state in
       state.limits = limits
+      state.table.order.setLimits(limits)
       return state.evictOverLimits()
     }
   }

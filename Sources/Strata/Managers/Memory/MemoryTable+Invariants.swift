@@ -4,15 +4,14 @@
   extension MemoryTable {
     /// Stops the program if the table contradicts itself. O(entries).
     mutating func checkInvariants() {
+      order.checkInvariants(in: nodes)
       let indexes = indexesByUse()
       precondition(indexes.count == count, "\(count) entries counted, \(indexes.count) in order")
       precondition(Set(indexes).count == count, "an entry is in the order twice")
       var sum = 0
-      for (position, index) in indexes.enumerated() {
+      for index in indexes {
         precondition(nodes.isLive(index), "an entry in the order is free")
         precondition(find(key(at: index)) == index, "an entry is not found by its key")
-        let newer = position == 0 ? Self.none : indexes[position - 1]
-        precondition(nodes[index].pointee.newer == newer, "the order is not the same backwards")
         sum = sum.addingSaturating(cost(at: index))
       }
       precondition(sum == cost, "\(cost) bytes counted, \(sum) in the entries")

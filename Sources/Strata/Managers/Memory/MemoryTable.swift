@@ -1,6 +1,6 @@
 /// The table of one shard of the memory tier: records by key, and their order of use.
 ///
-/// It is not generic: records are held as references to their common class. It knows neither locks nor
+/// It is not generic: records are held as references to their common class. It knows no locks and keeps no
 /// limits; `MemoryShard` does.
 struct MemoryTable: ~Copyable {
   // An open-addressing table of 8-byte slots, linear probing, at most 13/16 full, removal by shifting back
@@ -17,11 +17,12 @@ struct MemoryTable: ~Copyable {
   /// The sum of the costs, saturating.
   private(set) var cost = 0
 
-  init(_ policy: EvictionPolicy = .leastRecentlyUsed) {
+  /// - Parameter limits: Of the shard, which its policy may divide among entries of several kinds.
+  init(_ policy: EvictionPolicy, limits: MemoryLimits) {
     mask = 15
     slots = .allocate(capacity: 16)
     slots.initialize(repeating: 0, count: 16)
-    order = EvictionOrder(policy)
+    order = EvictionOrder(policy, limits: limits)
   }
 
   deinit {
@@ -98,6 +99,7 @@ struct MemoryTable: ~Copyable {
     let formerCost = node.pointee.cost
     node.pointee.record = record
     node.pointee.cost = cost
+    order.changeCost(of: index, from: formerCost, to: cost)
     changeCost(from: formerCost, to: cost)
     touch(index)
     return former

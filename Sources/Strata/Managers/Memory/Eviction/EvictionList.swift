@@ -3,32 +3,39 @@ struct EvictionList {
   private(set) var newest = MemoryTable.none
   private(set) var oldest = MemoryTable.none
 
-  mutating func addNewest(_ index: Int32, in nodes: borrowing MemoryNodes) {
-    let node = nodes[index]
-    node.pointee.newer = MemoryTable.none
-    node.pointee.older = newest
-    if newest == MemoryTable.none { oldest = index } else { nodes[newest].pointee.newer = index }
+  mutating func addNewest<Nodes: EvictionNodes & ~Copyable>(
+    _ index: Int32, in nodes: borrowing Nodes
+  ) {
+    nodes.link(index, toNewer: MemoryTable.none)
+    nodes.link(index, toOlder: newest)
+    if newest == MemoryTable.none { oldest = index } else { nodes.link(newest, toNewer: index) }
     newest = index
   }
 
-  mutating func remove(_ index: Int32, in nodes: borrowing MemoryNodes) {
-    let newer = nodes[index].pointee.newer
-    let older = nodes[index].pointee.older
-    if newer == MemoryTable.none { newest = older } else { nodes[newer].pointee.older = older }
-    if older == MemoryTable.none { oldest = newer } else { nodes[older].pointee.newer = newer }
+  mutating func remove<Nodes: EvictionNodes & ~Copyable>(
+    _ index: Int32, in nodes: borrowing Nodes
+  ) {
+    let newer = nodes.newer(than: index)
+    let older = nodes.older(than: index)
+    if newer == MemoryTable.none { newest = older } else { nodes.link(newer, toOlder: older) }
+    if older == MemoryTable.none { oldest = newer } else { nodes.link(older, toNewer: newer) }
   }
 
-  mutating func makeNewest(_ index: Int32, in nodes: borrowing MemoryNodes) {
+  mutating func makeNewest<Nodes: EvictionNodes & ~Copyable>(
+    _ index: Int32, in nodes: borrowing Nodes
+  ) {
     if newest == index { return }
     remove(index, in: nodes)
     addNewest(index, in: nodes)
   }
 
-  func appendIndexes(to found: inout [Int32], in nodes: borrowing MemoryNodes) {
+  func appendIndexes<Nodes: EvictionNodes & ~Copyable>(
+    to found: inout [Int32], in nodes: borrowing Nodes
+  ) {
     var index = newest
     while index != MemoryTable.none {
       found.append(index)
-      index = nodes[index].pointee.older
+      index = nodes.older(than: index)
     }
   }
 }
