@@ -13,7 +13,7 @@ struct WindowTuner: ~Copyable {
   static let shares = [1, 25, 100]
 
   /// The most keys that a shadow holds. Fewer make the choice a matter of luck.
-  private static let sampleSize = 128
+  private static let sampleSize = 256
 
   /// The number of entries that it was made for.
   let entries: Int

@@ -105,15 +105,16 @@ struct WindowedOrder: ~Copyable {
   mutating func victim<Nodes: EvictionNodes & ~Copyable>(
     in nodes: borrowing Nodes, by sketch: borrowing FrequencySketch
   ) -> Int32 {
-    let victim = probation.oldest != MemoryTable.none ? probation.oldest : protected.oldest
-    if victim == MemoryTable.none { return window.oldest }
+    // Several may have to leave for a costly one: it meets each, and is alone in probation at last.
+    let isAlone = probation.oldest == challenger
+    let victim = isAlone ? protected.oldest : probation.oldest
     if challenger == MemoryTable.none {
+      if victim == MemoryTable.none { return window.oldest }
       guard isWindowOver else { return victim }
       challenger = window.oldest
       move(challenger, to: .probation, in: nodes)
     }
-    // Several may have to leave for a costly one: it meets each.
-    if challenger != victim, admits(challenger, for: victim, nodes, sketch) { return victim }
+    if victim != MemoryTable.none, admits(challenger, for: victim, nodes, sketch) { return victim }
     defer { challenger = MemoryTable.none }
     return challenger
   }
