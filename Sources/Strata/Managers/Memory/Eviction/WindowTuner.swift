@@ -65,8 +65,8 @@ struct WindowTuner: ~Copyable {
   @inline(never)
   private mutating func play(_ hash: UInt64, by sketch: borrowing FrequencySketch) -> Bool {
     for number in 0..<Self.shares.count {
-      scores[number] *= keep
-      if shadows[number].request(hash, by: sketch) { scores[number] += 1 }
+      let wasHit = (shadows + number).pointee.request(hash, by: sketch)
+      scores[number] = scores[number] * keep + (wasHit ? 1 : 0)
     }
     var best = chosen
     for number in 0..<Self.shares.count
