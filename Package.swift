@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "StrataLMDB", targets: ["StrataLMDB"]),
     .library(name: "StrataOpenGraph", targets: ["StrataOpenGraph"]),
     .library(name: "StrataPublicSuffix", targets: ["StrataPublicSuffix"]),
+    .library(name: "StrataZstd", targets: ["StrataZstd"]),
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
     .library(name: "URLEmbeddedViewCompat", targets: ["URLEmbeddedViewCompat"]),
     .executable(name: "strata", targets: ["StrataCLI"]),
@@ -62,6 +63,11 @@ let package = Package(
       name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
     .target(
       name: "StrataPublicSuffix", dependencies: ["Strata", "CPSL"], swiftSettings: settings),
+
+    // Values compressed on disk.
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "StrataZstd", dependencies: ["Strata", "CZstd"], swiftSettings: settings),
 
     .target(name: "StrataTesting", dependencies: ["Strata"], swiftSettings: settings),
     .target(
@@ -135,6 +141,10 @@ let package = Package(
         "Strata", "StrataOpenGraph", "StrataLMDB", "StrataTesting", "URLEmbeddedViewCompat",
         "CSQLite",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StrataZstdTests",
+      dependencies: ["Strata", "StrataLMDB", "StrataTesting", "StrataZstd"],
       swiftSettings: settings),
     .testTarget(
       name: "ExamplesTests", dependencies: ["CustomTier", "Strata", "StrataTesting"],

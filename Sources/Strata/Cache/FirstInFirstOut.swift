@@ -7,6 +7,8 @@ struct FirstInFirstOut<Element> {
   var count: Int { elements.count - start }
   var isEmpty: Bool { count == 0 }
 
+  var first: Element? { isEmpty ? nil : elements[start] }
+
   mutating func append(_ element: Element) {
     elements.append(element)
   }

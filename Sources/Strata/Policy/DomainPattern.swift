@@ -62,6 +62,7 @@ struct DomainTable<Element: Sendable>: Sendable {
   var isEmpty: Bool { exact.isEmpty && below.isEmpty && all.isEmpty }
 
   /// - Returns: False when the pattern had a value.
+  @discardableResult
   mutating func insert(_ element: Element, for pattern: DomainPattern) -> Bool {
     switch pattern.kind {
     case .exact: exact.updateValue(element, forKey: pattern.domain) == nil

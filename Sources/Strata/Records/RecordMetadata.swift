@@ -111,6 +111,14 @@ extension RecordMetadata {
       tags: tags, absence: absence)
   }
 
+  /// The metadata of the same record with a life of its own.
+  func living(for timeToLive: TimeToLive) -> RecordMetadata {
+    RecordMetadata(
+      createDate: createDate, updateDate: updateDate, updateInstant: updateInstant, stamp: stamp,
+      timeToLive: timeToLive, validators: validators, tags: tags, absence: absence,
+      expired: isExpiredByHand)
+  }
+
   /// Expired by hand: stale from a moment on, kept as a fallback for the grace period counted from there.
   ///
   /// - Parameter end: Now, or before it. Default: now.
