@@ -5,7 +5,10 @@ import Synchronization
 ///
 /// ```swift
 /// let disk = try LMDBCacheManager<Preview>(directory: "/var/cache/previews")
-/// let stack = TieredCacheManager(MemoryCacheManager(entries: 10_000), disk)
+/// let stack = TieredCacheManager<Preview> {
+///   MemoryCacheManager()
+///   disk
+/// }
 /// ```
 ///
 /// ## Guarantees

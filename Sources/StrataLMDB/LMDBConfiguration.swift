@@ -2,8 +2,9 @@ public import Strata
 
 /// How an `LMDBCacheManager` behaves.
 ///
-/// What holds for the directory as a whole (quota, durability) is taken from the first manager that opens
-/// it in any process; later ones follow.
+/// Managers of one directory in a process share the configuration of the first of them. The durability is
+/// the directory's: the process that opens it first sets it, and later ones follow. The quota is each
+/// process's own: give all the same.
 public struct LMDBConfiguration: Sendable {
   /// What to do with a database that does not check out.
   public enum DamageResponse: Hashable, Sendable {
