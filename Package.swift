@@ -98,6 +98,9 @@ let package = Package(
     .executableTarget(
       name: "CustomTier", dependencies: ["Strata"], path: "Examples/CustomTier",
       swiftSettings: settings),
+    .executableTarget(
+      name: "Cookbook", dependencies: ["Strata"], path: "Examples/Cookbook", swiftSettings: settings
+    ),
 
     // Shows Swift's Mutex to the thread sanitizer on Linux: once in each program that is tested under it.
     // Empty in all other builds.

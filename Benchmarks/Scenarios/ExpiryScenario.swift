@@ -44,7 +44,7 @@ private struct ScheduledDeadlines: Contender {
 
   init() {
     // As in a cache: others are due earlier, so that the sleeper has its deadline.
-    scheduler.schedule(.max, at: CacheClock.system.now.advanced(by: .minutes(59)))
+    _ = scheduler.schedule(.max, at: CacheClock.system.now.advanced(by: .minutes(59)))
   }
 
   func run(_ plan: AccessPlan, _ range: Range<Int>) -> UInt64 {

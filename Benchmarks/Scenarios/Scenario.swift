@@ -19,8 +19,8 @@ enum Scenarios {
   static var all: [any Scenario.Type] {
     [
       HitScenario.self, DiskHitScenario.self, WriteScenario.self, ExpiryScenario.self,
-      GrowthScenario.self, StampedeScenario.self, HitRatioScenario.self, EvictionScenario.self,
-      ProfileScenario.self,
+      BulkScenario.self, GrowthScenario.self, StampedeScenario.self, HitRatioScenario.self,
+      EvictionScenario.self, ProfileScenario.self,
     ]
   }
 }

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Strata
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The files of a cache: one a record, each replaced as a whole.
 struct RecordFolder<Value: Codable & Sendable>: Sendable {

@@ -1,9 +1,14 @@
-import FoundationEssentials
 import Strata
 import StrataTesting
 import Testing
 
 @testable import CustomTier
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The example of the documentation keeps the contract of all managers.
 @Suite struct FileCacheManagerTests {

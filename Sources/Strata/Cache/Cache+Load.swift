@@ -15,11 +15,26 @@ extension Cache {
     }
   }
 
-  /// - Returns: Nil when the flight that was joined did not ask the origin, and the call must.
-  private func fly(
-    _ key: CacheKey, _ settings: CacheSettings, fallback: LocatedRecord<Value>?, mode: ReadMode,
-    known: CacheRecord<Value>?
-  ) async throws(CacheError) -> Answer<Value>? {
+  /// A caller's place in a flight.
+  struct Seat: Sendable {
+    let flight: Flight<Value>
+    let place: UInt64
+    /// Whether the flight was made for this caller, who starts it.
+    let isNew: Bool
+    let settings: CacheSettings
+    /// What to answer with when the load fails or is slow.
+    let fallback: LocatedRecord<Value>?
+    let mode: ReadMode
+    /// The load that the caller is part of.
+    let outer: FlightIdentity?
+
+    var key: CacheKey { flight.key }
+  }
+
+  /// Joins the flight of a key, or makes it.
+  func board(
+    _ key: CacheKey, _ settings: CacheSettings, fallback: LocatedRecord<Value>?, mode: ReadMode
+  ) throws(CacheError) -> Seat {
     let (flight, place, isNew) = flights.board(key, isKept: settings.finishesAbandonedLoads)
     let outer = WaitGraph.current
     if let outer, let circle = WaitGraph.shared.begin(outer, waitsFor: flight.identity) {
@@ -30,37 +45,49 @@ extension Cache {
         .recursiveLoad, key: key, message: "a load waits for itself: \(chain)",
         hint: "a load must not ask the cache for a key whose load asks for its own")
     }
-    if outer != nil {
-      flight.awaitByLoad()
-      gate.excuse(flight.identity.number)
-    }
-    if isNew {
-      start(flight, settings, mode: mode, known: known)
-    } else {
-      flight.escalate(to: Task.currentPriority)
-    }
-    let softLimit = softTimer(flight, place, settings, hasFallback: fallback != nil)
-    let news = await flight.wait(place)
-    softLimit?.cancel()
-    if let outer { WaitGraph.shared.end(outer, waitsFor: flight.identity) }
-    if case .softLimit = news { flight.keep() }
-    leave(flight, place)
+    if outer != nil { gate.excuse(flight.awaitByLoad()) }
+    if !isNew { flight.escalate(to: Task.currentPriority) }
+    return Seat(
+      flight: flight, place: place, isNew: isNew, settings: settings, fallback: fallback,
+      mode: mode, outer: outer)
+  }
 
+  private func fly(
+    _ key: CacheKey, _ settings: CacheSettings, fallback: LocatedRecord<Value>?, mode: ReadMode,
+    known: CacheRecord<Value>?
+  ) async throws(CacheError) -> Answer<Value>? {
+    let seat = try board(key, settings, fallback: fallback, mode: mode)
+    if seat.isNew { start(seat.flight, settings, mode: mode, known: known) }
+    return try await land(seat, softLimit: softTimer(seat))
+  }
+
+  /// Waits for a flight to end, or for the caller's own limits.
+  ///
+  /// - Returns: Nil when the flight that was joined did not ask the origin, and the call must.
+  func land(_ seat: Seat, softLimit: ScheduledAction?) async throws(CacheError) -> Answer<Value>? {
+    let (key, flight, mode) = (seat.key, seat.flight, seat.mode)
+    let news = await flight.wait(seat.place)
+    softLimit?.cancel()
+    if let outer = seat.outer { WaitGraph.shared.end(outer, waitsFor: flight.identity) }
+    if case .softLimit = news { flight.keep() }
+    leave(flight, seat.place)
+
+    let fallback = seat.fallback.flatMap { isUsable($0, seat.settings) ? $0 : nil }
     switch news {
-    case .outcome(.landed(_, .tier)) where mode == .refresh && !isNew: return nil
+    case .outcome(.landed(_, .tier)) where mode == .refresh && !seat.isNew: return nil
     case .outcome(.landed(let record, let source)):
       if record.metadata.isAbsence { throw absent(key, record) }
       return Answer(record, from: source)
     case .outcome(.failed(let error))
-    where error.code == .unavailable && mode == .refresh && !isNew:
+    where error.code == .unavailable && mode == .refresh && !seat.isNew:
       return nil
     case .outcome(.failed(let error)):
-      guard let fallback, isUsable(fallback, settings) else { throw error }
+      guard let fallback else { throw error }
       return stale(
         key, fallback,
         because: error.code == .unavailable ? .throttled : .originFailed(error.reason))
     case .softLimit:
-      guard let fallback, isUsable(fallback, settings) else {
+      guard let fallback else {
         throw CacheError(.timedOut, key: key, message: "the load is slow and there is no fallback")
       }
       return stale(key, fallback, because: .slowOrigin)
@@ -90,23 +117,22 @@ extension Cache {
     located.record.metadata.freshness(under: settings.terms, at: clock.now).isUsable
   }
 
-  private func absent(_ key: CacheKey, _ record: CacheRecord<Value>) -> CacheError {
-    CacheError(.absent, key: key, message: record.absence?.message ?? "the origin has no value")
+  func absent(_ key: CacheKey, _ record: CacheRecord<Value>?) -> CacheError {
+    CacheError(.absent, key: key, message: record?.absence?.message ?? "the origin has no value")
   }
 
   private func leave(_ flight: Flight<Value>, _ place: UInt64) {
     if flight.leave(place) { flights.remove(flight) }
   }
 
-  private func softTimer(
-    _ flight: Flight<Value>, _ place: UInt64, _ settings: CacheSettings, hasFallback: Bool
-  ) -> ScheduledAction? {
-    guard hasFallback, let limit = settings.softTimeLimit.duration else { return nil }
+  func softTimer(_ seat: Seat) -> ScheduledAction? {
+    guard seat.fallback != nil, let limit = seat.settings.softTimeLimit.duration else { return nil }
+    let (flight, place) = (seat.flight, seat.place)
     return scheduler.schedule(at: clock.now.advanced(by: limit)) { flight.tell(place, .softLimit) }
   }
 
   /// Flies: in a task of the cache's own, which ends in exactly one outcome and frees its slot.
-  private func start(
+  func start(
     _ flight: Flight<Value>, _ settings: CacheSettings, mode: ReadMode,
     known: CacheRecord<Value>?, isRefresh: Bool = false
   ) {
@@ -120,7 +146,7 @@ extension Cache {
         if isRefresh { counters.runningRefreshes.subtract(1, ordering: .relaxed) }
       }
     }
-    flight.attach(task)
+    flight.attach(FlightWork(task))
   }
 }
 

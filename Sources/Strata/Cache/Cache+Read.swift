@@ -102,32 +102,54 @@ extension Cache {
       } else {
         try await stack.locate(key)
       }
+    switch plan(key, settings, mode: mode, located) {
+    case .answer(let answer, let refresh):
+      if let refresh, self.refresh(key, settings), refresh == .ahead {
+        events.emit(.refreshAhead(key))
+      }
+      return answer
+    case .failure(let error): throw error
+    case .load(let fallback):
+      return try await waitForLoad(
+        key, settings, fallback: fallback, mode: mode, known: located?.record)
+    }
+  }
+
+  /// What a read comes to, once the stack was looked into.
+  enum Plan: Sendable {
+    /// Why a record is refreshed behind the answer.
+    enum Refresh: Sendable {
+      case ahead, behind
+    }
+
+    case answer(Answer<Value>, Refresh?)
+    case failure(CacheError)
+    /// Wait for the origin, and fall back on this.
+    case load(fallback: LocatedRecord<Value>?)
+  }
+
+  func plan(
+    _ key: CacheKey, _ settings: CacheSettings, mode: ReadMode, _ located: LocatedRecord<Value>?
+  ) -> Plan {
     if located == nil { events.emit(.miss(key)) }
     let now = clock.now
     let pause = mode == .refresh ? nil : health.pause(for: key, at: now)
     let decision = ReadDecision.decide(
       located?.record.metadata, settings, mode: mode, isThrottled: pause != nil, at: now)
-    let absence = { (record: CacheRecord<Value>?) in
-      CacheError(
-        .absent, key: key, message: record?.absence?.message ?? "the origin has no value")
-    }
-
     switch (decision, located) {
     case (.answer(let isDueAhead), let located?):
-      if isDueAhead, refresh(key, settings) { events.emit(.refreshAhead(key)) }
       events.emit(.hit(key, tier: located.tier))
-      return Answer(located.record, from: .tier(located.tier))
+      return .answer(
+        Answer(located.record, from: .tier(located.tier)), isDueAhead ? .ahead : nil)
     case (.answerStale(let reason, let refreshes), let located?):
-      if refreshes { refresh(key, settings) }
-      return stale(key, located, because: reason)
-    case (.load(let hasFallback), _):
-      return try await waitForLoad(
-        key, settings, fallback: hasFallback ? located : nil, mode: mode, known: located?.record)
-    case (.absent, _): throw absence(located?.record)
+      return .answer(stale(key, located, because: reason), refreshes ? .behind : nil)
+    case (.load(let hasFallback), _): return .load(fallback: hasFallback ? located : nil)
+    case (.absent, _): return .failure(absent(key, located?.record))
     case (.unavailable, _):
-      throw (pause ?? OriginPause(reason: "it failed")).error(for: key)
+      return .failure((pause ?? OriginPause(reason: "it failed")).error(for: key))
     case (.notCached, _), (.answer, nil), (.answerStale, nil):
-      throw CacheError(.notCached, key: key, message: "the cache has no usable record")
+      return .failure(
+        CacheError(.notCached, key: key, message: "the cache has no usable record"))
     }
   }
 

@@ -33,6 +33,15 @@ public final class Cache<Value: Sendable>: Sendable {
   public typealias Loader =
     @Sendable (LoadContext<Value>) async throws -> LoadResult<Value>
 
+  /// Loads many values at once; each key has a result of its own.
+  ///
+  /// A key that is left out counts as one that the origin has no value for. Values of keys that were not
+  /// asked for are stored as well.
+  public typealias BulkLoader =
+    @Sendable ([LoadContext<Value>]) async throws -> [CacheKey: Result<
+      LoadResult<Value>, any Error
+    >]
+
   /// The policy, which can be replaced while running.
   public let policyReference: PolicyReference
   /// What the cache decides, for those who listen.
@@ -40,7 +49,7 @@ public final class Cache<Value: Sendable>: Sendable {
   /// Reads the clock, the stamps, and sleeps.
   public let clock: CacheClock
 
-  let load: Loader
+  let origin: Origin<Value>
   let flights = FlightTable<Value>()
   let health: OriginHealth
   let gate: LoadGate
@@ -62,16 +71,43 @@ public final class Cache<Value: Sendable>: Sendable {
   ///     leaves it to calls of `sweep`. Default: one minute.
   ///   - random: Numbers from 0 to 1, for the pauses after failures; 1 makes each as long as it can be.
   ///   - load: Asks the origin.
-  public init(
+  public convenience init(
     _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
     breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
     sweepInterval: Duration? = .minutes(1),
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     loadingWith load: @escaping Loader
   ) {
+    self.init(
+      stack, policy: policy, limits: limits, breaker: breaker, clock: clock,
+      sweepInterval: sweepInterval, random: random, origin: .single(load))
+  }
+
+  /// A cache whose origin is asked for many keys at once where a call asks for many, and otherwise for one.
+  ///
+  /// - Parameter loadAll: Asks the origin. What it throws is the error of each of the keys.
+  // Where a closure fits both, it is for single keys.
+  @_disfavoredOverload
+  public convenience init(
+    _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
+    breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    sweepInterval: Duration? = .minutes(1),
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+    loadingAllWith loadAll: @escaping BulkLoader
+  ) {
+    self.init(
+      stack, policy: policy, limits: limits, breaker: breaker, clock: clock,
+      sweepInterval: sweepInterval, random: random, origin: .bulk(loadAll))
+  }
+
+  init(
+    _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits,
+    breaker: CircuitBreaker.Limits?, clock: CacheClock, sweepInterval: Duration?,
+    random: @escaping @Sendable () -> Double, origin: Origin<Value>
+  ) {
     policyReference = PolicyReference(policy)
     self.clock = clock
-    self.load = load
+    self.origin = origin
     self.limits = limits
     self.random = random
     health = OriginHealth(breaker: breaker)
@@ -97,6 +133,29 @@ public final class Cache<Value: Sendable>: Sendable {
     ) { context in
       .value(try await load(context.key))
     }
+  }
+
+  /// A cache whose load takes many keys and returns their values; one left out counts as absent.
+  ///
+  /// ```swift
+  /// let users = Cache(stack, policy: policy, loadAll: { keys in
+  ///   try await database.users(withNames: keys.map(\.text))
+  /// })
+  /// let results = await users.values(for: keys)
+  /// ```
+  @_disfavoredOverload
+  public convenience init(
+    _ stack: any CacheManager<Value>, policy: ExpiryPolicy, limits: LoadLimits = LoadLimits(),
+    breaker: CircuitBreaker.Limits? = CircuitBreaker.Limits(), clock: CacheClock = .system,
+    sweepInterval: Duration? = .minutes(1),
+    loadAll: @escaping @Sendable ([CacheKey]) async throws -> [CacheKey: Value]
+  ) {
+    self.init(
+      stack, policy: policy, limits: limits, breaker: breaker, clock: clock,
+      sweepInterval: sweepInterval,
+      loadingAllWith: { contexts in
+        try await loadAll(contexts.map(\.key)).mapValues { .success(.value($0)) }
+      })
   }
 
   deinit {

@@ -32,18 +32,22 @@ final class Flight<Value: Sendable>: Sendable {
     /// Whether it goes on when nobody waits.
     var isKept = false
     var outcome: Outcome?
-    var task: Task<Void, Never>?
+    var work: FlightWork?
     /// Whether it was cancelled: nobody may join any more.
     var isAbandoned = false
     /// Whether another load waits for it.
     var isAwaitedByLoad = false
+    /// The number that it waits at the gate with: that of another flight where one load is for several.
+    var gateNumber: UInt64
   }
 
   let identity: FlightIdentity
-  let waiters = Mutex(Waiters())
+  let waiters: Mutex<Waiters>
 
   init(_ key: CacheKey) {
-    identity = FlightIdentity(key)
+    let identity = FlightIdentity(key)
+    self.identity = identity
+    waiters = Mutex(Waiters(gateNumber: identity.number))
   }
 
   var key: CacheKey { identity.key }
@@ -70,8 +74,18 @@ extension Flight {
 
   /// Notes that another load waits for this one. It must then not wait for a place at the origin: were that
   /// load to hold the last one, both would wait for ever.
-  func awaitByLoad() {
-    waiters.withLock { $0.isAwaitedByLoad = true }
+  ///
+  /// - Returns: The number that it waits at the gate with.
+  func awaitByLoad() -> UInt64 {
+    waiters.withLock { waiters in
+      waiters.isAwaitedByLoad = true
+      return waiters.gateNumber
+    }
+  }
+
+  /// Has it wait at the gate as another flight does.
+  func waitAtGate(as number: UInt64) {
+    waiters.withLock { $0.gateNumber = number }
   }
 
   /// Whether another load waits for this one.
@@ -109,26 +123,26 @@ extension Flight {
   ///
   /// - Returns: Whether the flight is now abandoned: nobody waits, it is not kept, and it has not ended.
   func leave(_ place: UInt64) -> Bool {
-    let (isAbandoned, task) = waiters.withLock { waiters -> (Bool, Task<Void, Never>?) in
+    let (isAbandoned, work) = waiters.withLock { waiters -> (Bool, FlightWork?) in
       waiters.early[place] = nil
       waiters.count -= 1
       guard waiters.count == 0, !waiters.isKept, waiters.outcome == nil, !waiters.isAbandoned else {
         return (false, nil)
       }
       waiters.isAbandoned = true
-      return (true, waiters.task)
+      return (true, waiters.work)
     }
-    task?.cancel()
+    work?.abandon()
     return isAbandoned
   }
 
-  /// Hands over the task that flies it; cancelled at once if all have left already.
-  func attach(_ task: Task<Void, Never>) {
+  /// Hands over the work that it waits for; given up at once if all have left already.
+  func attach(_ work: FlightWork) {
     let isOver = waiters.withLock { waiters in
-      waiters.task = task
+      waiters.work = work
       return waiters.isAbandoned
     }
-    if isOver { task.cancel() }
+    if isOver { work.abandon() }
   }
 
   /// Ends the flight, once: a later outcome is dropped.
@@ -148,14 +162,26 @@ extension Flight {
     return true
   }
 
-  /// Cancels the task that flies it.
-  func cancelTask() {
-    waiters.withLock { $0.task }?.cancel()
-  }
-
   /// Raises the priority of the load to that of one who waits for it.
   func escalate(to priority: TaskPriority) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    waiters.withLock { $0.task }?.escalatePriority(to: priority)
+    waiters.withLock { $0.work }?.task.escalatePriority(to: priority)
+  }
+}
+
+/// The work of a flight, which may be that of other flights too.
+struct FlightWork: Sendable {
+  let task: Task<Void, Never>
+  /// Called once, when nobody waits for the flight any more.
+  let abandon: @Sendable () -> Void
+
+  /// Work for one flight alone.
+  init(_ task: Task<Void, Never>) {
+    self.init(task) { task.cancel() }
+  }
+
+  init(_ task: Task<Void, Never>, abandon: @escaping @Sendable () -> Void) {
+    self.task = task
+    self.abandon = abandon
   }
 }

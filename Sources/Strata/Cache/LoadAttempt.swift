@@ -8,7 +8,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   /// What the caller had seen.
   let known: CacheRecord<Value>?
 
-  private var key: CacheKey { flight.key }
+  var key: CacheKey { flight.key }
   private var events: CacheEvents { cache.events }
 
   func run() async -> Flight<Value>.Outcome {
@@ -38,7 +38,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   }
 
   /// Why the origin is left alone: a load that ended while this one waited may have failed.
-  private func pause() -> CacheError? {
+  func pause() -> CacheError? {
     let now = cache.clock.now
     if let pause = cache.health.pause(for: key, at: now) { return pause.error(for: key) }
     if cache.health.admits(key, at: now) { return nil }
@@ -46,7 +46,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   }
 
   /// Another process, or a flight that ended just before this one began, may have refreshed already.
-  private func alreadyFresh(_ located: LocatedRecord<Value>?) -> Flight<Value>.Outcome? {
+  func alreadyFresh(_ located: LocatedRecord<Value>?) -> Flight<Value>.Outcome? {
     guard mode == .automatic, let located else { return nil }
     let record = located.record.metadata
     // One due for a refresh ahead is fresh too; it must be newer than what the caller saw, or the
@@ -64,7 +64,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   }
 
   /// What a load is offered: only what could still be answered with.
-  private func usablePrevious(_ record: CacheRecord<Value>?) -> CacheRecord<Value>? {
+  func usablePrevious(_ record: CacheRecord<Value>?) -> CacheRecord<Value>? {
     guard let record, record.metadata.isFilled, !record.metadata.isAbsence else { return nil }
     let freshness = record.metadata.freshness(under: settings.terms, at: cache.clock.now)
     return freshness.isUsable ? record : nil
@@ -80,13 +80,9 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     // The load has a task of its own, so that one which does not heed its cancellation keeps nobody.
     let race = Race<Result<LoadResult<Value>, any Error>>()
     let work = Task { race.finish(await call(context)) }
-    let key = key
     let timer = cache.scheduler.schedule(at: cache.clock.now.advanced(by: limit)) {
       race.finish(
-        .failure(
-          CacheError(
-            .timedOut, key: key, message: "the load did not end within \(limit)",
-            hint: "see what holds up the origin, or raise hardTimeLimit")))
+        .failure(timedOut(after: limit)))
       work.cancel()
     }
     let result = await withTaskCancellationHandler {
@@ -114,14 +110,16 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   }
 
   private func call(_ context: LoadContext<Value>) async -> Result<LoadResult<Value>, any Error> {
-    do { return .success(try await cache.load(context)) } catch { return .failure(error) }
+    do { return .success(try await cache.callOrigin(context)) } catch { return .failure(error) }
   }
 
   // MARK: Conclusions
 
-  private func conclude(
+  /// - Parameter isBlamed: Whether a failure counts against the origin; false for those of one call that
+  ///   another key was blamed for.
+  func conclude(
     _ result: Result<LoadResult<Value>, any Error>, previous: CacheRecord<Value>?, began: Stamp,
-    in stack: TieredCacheManager<Value>
+    in stack: TieredCacheManager<Value>, isBlamed: Bool = true
   ) async -> (Flight<Value>.Outcome, LoadConclusion) {
     switch result {
     case .success(.value(let value, let details)):
@@ -133,7 +131,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
       await store(record, began, in: stack)
       return (.landed(record, .origin), .value)
     case .success(.unchanged(let details)):
-      guard let previous else { return failed(UnchangedWithoutValue(), asTimeout: false) }
+      guard let previous else { return failed(UnchangedWithoutValue(), asTimeout: false, isBlamed) }
       succeeded()
       let record = previous.with(
         previous.metadata.renewed(
@@ -149,7 +147,7 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     case .success(.absent(let absence)):
       return await concludeAbsent(absence, previous: previous, began: began, in: stack)
     case .failure(let error as any OriginError):
-      guard let absence = error.absence else { return failed(error, asTimeout: false) }
+      guard let absence = error.absence else { return failed(error, asTimeout: false, isBlamed) }
       return await concludeAbsent(absence, previous: previous, began: began, in: stack)
     case .failure(is CancellationError): return neutral(cancelled, .cancelled)
     case .failure(let error as CacheError) where error.code == .cancelled:
@@ -159,8 +157,8 @@ struct LoadAttempt<Value: Sendable>: Sendable {
       LoadCounters.count(cache.counters.failures)
       return neutral(error, .failed)
     case .failure(let error as CacheError) where error.code == .timedOut && error.key == key:
-      return failed(error, asTimeout: true)
-    case .failure(let error): return failed(error, asTimeout: false)
+      return failed(error, asTimeout: true, isBlamed)
+    case .failure(let error): return failed(error, asTimeout: false, isBlamed)
     }
   }
 
@@ -208,13 +206,13 @@ struct LoadAttempt<Value: Sendable>: Sendable {
   }
 
   private func failed(
-    _ error: any Error, asTimeout: Bool
+    _ error: any Error, asTimeout: Bool, _ isBlamed: Bool
   ) -> (Flight<Value>.Outcome, LoadConclusion) {
     LoadCounters.count(cache.counters.failures)
     let reason = (error as? CacheError)?.reason ?? "\(error)"
     let change = cache.health.failed(
       key, reason, settings, retryAfter: (error as? any OriginError)?.retryAfter,
-      random: cache.random(), at: cache.clock.now)
+      random: cache.random(), countsForBreaker: isBlamed, at: cache.clock.now)
     if change == .opened { events.emit(.breakerOpened(name: key.domain ?? "")) }
     if let known = error as? CacheError, known.code == .timedOut {
       return (.failed(known), asTimeout ? .timedOut : .failed)
@@ -226,7 +224,13 @@ struct LoadAttempt<Value: Sendable>: Sendable {
     )
   }
 
-  private var cancelled: CacheError {
+  func timedOut(after limit: Duration) -> CacheError {
+    CacheError(
+      .timedOut, key: key, message: "the load did not end within \(limit)",
+      hint: "see what holds up the origin, or raise hardTimeLimit")
+  }
+
+  var cancelled: CacheError {
     CacheError(.cancelled, key: key, message: "the load was cancelled")
   }
 

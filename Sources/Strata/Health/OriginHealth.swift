@@ -60,9 +60,11 @@ final class OriginHealth: Sendable {
   }
 
   /// The load failed in a way that may pass.
+  ///
+  /// - Parameter countsForBreaker: False where one call for many keys failed, and was counted for another.
   func failed(
     _ key: CacheKey, _ reason: String, _ settings: CacheSettings, retryAfter: Duration?,
-    random: Double, at now: MonotonicInstant
+    random: Double, countsForBreaker: Bool = true, at now: MonotonicInstant
   ) -> CircuitBreaker.Change? {
     let limits = limits
     let bound = bound
@@ -71,7 +73,7 @@ final class OriginHealth: Sendable {
       var throttle = state.throttles[key] ?? RetryThrottle(at: now)
       throttle.fail(reason, settings, retryAfter: retryAfter, random: random, at: now)
       state.throttles[key] = throttle
-      guard let domain, let limits else { return nil }
+      guard countsForBreaker, let domain, let limits else { return nil }
       Self.makeRoom(in: &state.breakers, bound: bound) { !$0.isOpen(at: now) }
       return state.breakers[domain, default: CircuitBreaker(limits)].record(.failure, at: now)
     }

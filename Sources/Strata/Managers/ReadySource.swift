@@ -40,13 +40,22 @@ final class ReadySource: Sendable {
   /// The record of a key if the top tier has it at hand and all is well with it.
   @inline(__always)
   func record(_ key: CacheKey) -> AnyCacheRecord? {
-    if let onlyFlag {
-      if onlyFlag.isUp { return nil }
-    } else {
-      for flag in flags where flag.isUp { return nil }
-    }
+    if isTroubled { return nil }
     if let hits { return hits.record(key) }
     return fetch?(key)
+  }
+
+  /// As `record` for each of the keys.
+  func records(_ keys: [CacheKey]) -> [AnyCacheRecord?] {
+    if isTroubled { return Array(repeating: nil, count: keys.count) }
+    if let memory { return memory.records(keys) }
+    return keys.map { fetch?($0) }
+  }
+
+  @inline(__always)
+  private var isTroubled: Bool {
+    if let onlyFlag { return onlyFlag.isUp }
+    return flags.contains { $0.isUp }
   }
 }
 

@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Strata
 import StrataOpenGraph
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A preview as `--json` prints it: one object in a line.
 ///

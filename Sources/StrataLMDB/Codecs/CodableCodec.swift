@@ -1,5 +1,10 @@
-import FoundationEssentials
 public import Strata
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Writes any `Codable` value as a binary property list.
 ///

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Strata
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Deletes generations that nobody has open any more, but for the last few that were set aside.
 ///

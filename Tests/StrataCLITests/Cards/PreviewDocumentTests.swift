@@ -1,9 +1,14 @@
-import FoundationEssentials
 import Strata
 import StrataOpenGraph
 import Testing
 
 @testable import StrataCLI
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 @Suite struct PreviewDocumentTests {
   /// What a reader of the schema relies on.

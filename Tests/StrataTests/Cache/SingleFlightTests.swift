@@ -287,6 +287,6 @@ extension Bench {
   }
 
   func hasTask(_ key: CacheKey) -> Bool {
-    cache.flights.flight(key)?.waiters.withLock { $0.task != nil } ?? false
+    cache.flights.flight(key)?.waiters.withLock { $0.work?.task != nil } ?? false
   }
 }

@@ -31,6 +31,30 @@ final class MemoryCore: Sendable {
   /// The record of a key, which counts as a use; nil when there is none.
   @inline(__always)
   func hit(_ key: CacheKey) -> AnyCacheRecord? { hits.record(key) }
+
+  /// As `hit` for each of the keys, shard by shard.
+  func records(_ keys: [CacheKey]) -> [AnyCacheRecord?] {
+    // Where each shard's part begins in a list of the keys' places, in the order of the shards.
+    var starts = [Int](repeating: 0, count: shards.count + 1)
+    for key in keys { starts[hits.index(key.hash) + 1] += 1 }
+    for index in shards.indices { starts[index + 1] += starts[index] }
+    var ends = starts
+    var places = [Int](repeating: 0, count: keys.count)
+    for (place, key) in keys.enumerated() {
+      let shard = hits.index(key.hash)
+      places[ends[shard]] = place
+      ends[shard] += 1
+    }
+    var records = [AnyCacheRecord?](repeating: nil, count: keys.count)
+    for (index, shard) in shards.enumerated() {
+      // No turn of the lock is long.
+      for start in stride(from: starts[index], to: starts[index + 1], by: 64) {
+        let end = Swift.min(start + 64, starts[index + 1])
+        shard.hits(keys, at: places[start..<end], &records)
+      }
+    }
+    return records
+  }
 }
 
 extension MemoryCore {

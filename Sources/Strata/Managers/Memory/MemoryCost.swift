@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A value that can tell how much memory it takes, for limits in bytes.
 public protocol MemoryMeasurable {

@@ -20,6 +20,18 @@ final class MemoryShard: Sendable {
 
     /// Whether the keys of what leaves are asked for now.
     var namesDepartures: Bool { isListenedTo || events?.hasListeners ?? false }
+
+    @inline(__always)
+    mutating func hit(_ probe: KeyProbe) -> AnyCacheRecord? {
+      let index = table.find(probe)
+      guard index != MemoryTable.none else { return nil }
+      let record = table.record(at: index)
+      // An empty one is not an answer: who asks goes on to `fetch`, which counts.
+      guard record.metadata.isFilled else { return nil }
+      table.touch(index)
+      counters.readyHits &+= 1
+      return record
+    }
   }
 
   struct Counters {
@@ -64,15 +76,17 @@ final class MemoryShard: Sendable {
   /// not counted.
   @inline(__always)
   func hit(_ probe: KeyProbe) -> AnyCacheRecord? {
-    state.withLock { state in
-      let index = state.table.find(probe)
-      guard index != MemoryTable.none else { return nil }
-      let record = state.table.record(at: index)
-      // An empty one is not an answer: who asks goes on to `fetch`, which counts.
-      guard record.metadata.isFilled else { return nil }
-      state.table.touch(index)
-      state.counters.readyHits &+= 1
-      return record
+    state.withLock { $0.hit(probe) }
+  }
+
+  /// As `hit` for the keys at some places of a list, with one turn of the lock.
+  func hits(_ keys: [CacheKey], at places: ArraySlice<Int>, _ records: inout [AnyCacheRecord?]) {
+    // Handed over by a pointer, which lives as long as the call.
+    records.withUnsafeMutableBufferPointer { records in
+      nonisolated(unsafe) let records = records
+      state.withLock { state in
+        for place in places { records[place] = keys[place].withProbe { state.hit($0) } }
+      }
     }
   }
 

@@ -30,30 +30,6 @@ extension TieredCacheManager {
     return empty
   }
 
-  public func fetch(_ keys: [CacheKey]) async throws(CacheError) -> [CacheRecord<Value>?] {
-    let began = clock.nextStamp()
-    var found = [CacheRecord<Value>?](repeating: nil, count: keys.count)
-    var missing = Array(keys.indices)
-    for (depth, tier) in tiers.enumerated() where !missing.isEmpty {
-      let asked = missing.map { keys[$0] }
-      let records = await read(asked, from: tier)
-      var stillMissing: [Int] = []
-      for (index, record) in zip(missing, records) {
-        guard let record, record.metadata.isFilled else {
-          // An empty one is an answer only if no tier has better.
-          found[index] = found[index] ?? record
-          stillMissing.append(index)
-          continue
-        }
-        found[index] = record
-        await backfill(record, for: keys[index], asOf: began, above: depth)
-      }
-      missing = stillMissing
-    }
-    for record in found { count(isHit: record != nil) }
-    return found
-  }
-
   /// Shows what the tiers hold of a scope, each key once, as the uppermost tier that lists it has it.
   ///
   /// Tiers that cannot list are passed over. Takes memory for all keys shown.
@@ -102,7 +78,7 @@ extension TieredCacheManager {
   }
 
   /// Copies a record into the tiers above the one that it was found in, unless it was removed meanwhile.
-  private func backfill(
+  func backfill(
     _ record: CacheRecord<Value>, for key: CacheKey, asOf began: Stamp, above depth: Int
   ) async {
     if depth == 0 { return }
@@ -141,21 +117,8 @@ extension TieredCacheManager {
     return located
   }
 
-  private func read(
-    _ keys: [CacheKey], from tier: Tier<Value>
-  ) async -> [CacheRecord<Value>?] {
-    let manager = tier.manager
-    let attempt = await attempt(tier, limit: tier.timeLimit) { () async throws(CacheError) in
-      try await manager.fetch(keys)
-    }
-    // A tier that fails may still have missed what is known here.
-    var records = attempt.result ?? []
-    if records.count != keys.count { records = Array(repeating: nil, count: keys.count) }
-    return zip(keys, records).map { key, record in judged(record, key, of: tier) }
-  }
-
   /// What to use in place of a record that a tier gave.
-  private func judged(
+  func judged(
     _ record: CacheRecord<Value>?, _ key: CacheKey, of tier: Tier<Value>
   ) -> CacheRecord<Value>? {
     let judged: CacheRecord<Value>? =
