@@ -6,26 +6,31 @@ enum EvictionScenario: Scenario {
   static let summary = "a hit, and an insert that evicts, by eviction policy"
 
   static func run(_ arguments: Arguments, _ report: inout Report) async throws {
-    for capacity in arguments.isQuick ? [128, 10_000] : [128, 10_000, 1_000_000] {
-      // As many keys as fit; then eight times as many, of which most are missing.
-      for (work, count) in [("hits", capacity * 3 / 4), ("mostly misses", capacity * 8)] {
-        let keys = (0..<count).map { CacheKey("key \($0)") }
-        let plan = AccessPlan(.uniform, keys: count)
-        let tiers: [PolicyTier] = [
-          PolicyTier("LRU", .leastRecentlyUsed, keys: keys, capacity: capacity, shards: nil),
-          PolicyTier("W-TinyLFU", .windowTinyLFU, keys: keys, capacity: capacity, shards: nil),
-        ]
-        for tier in tiers {
-          for key in keys { _ = tier.memory.fetchOrInsert(key) }
-        }
-        for threads in arguments.threads {
-          let race = Race(
-            contenders: tiers, plan: plan, threads: threads, seconds: arguments.seconds)
-          report.add(
-            try await race.run(), scenario: name,
-            workload: "\(work), tier of \(capacity.shortText), uniform", threads: threads)
-        }
-      }
+    for capacity in arguments.isQuick ? [256, 10_000] : [256, 10_000, 1_000_000] {
+      // Fewer keys than fit, in every shard.
+      let few = (0..<capacity / 2).map { CacheKey("key \($0)") }
+      try await race(
+        "reads", PolicyTier.ofEachPolicy(keys: few, capacity: capacity).map(PolicyTier.Reads.init),
+        capacity, keys: few.count, arguments, &report)
+      // Eight times as many, of which most are missing.
+      let many = (0..<capacity * 8).map { CacheKey("key \($0)") }
+      try await race(
+        "mostly inserts", PolicyTier.ofEachPolicy(keys: many, capacity: capacity), capacity,
+        keys: many.count, arguments, &report)
+    }
+  }
+
+  private static func race(
+    _ work: String, _ contenders: [any Contender], _ capacity: Int, keys: Int,
+    _ arguments: Arguments, _ report: inout Report
+  ) async throws {
+    let plan = AccessPlan(.uniform, keys: keys)
+    for threads in arguments.threads {
+      let race = Race(
+        contenders: contenders, plan: plan, threads: threads, seconds: arguments.seconds)
+      report.add(
+        try await race.run(), scenario: name,
+        workload: "\(work), tier of \(capacity.shortText), uniform", threads: threads)
     }
   }
 }

@@ -4,7 +4,7 @@ import Strata
 /// The share of requests that a memory tier answers, by eviction policy, trace and size, beside what is
 /// possible at all.
 enum HitRatioScenario: Scenario {
-  static let name = "hitratio"
+  static let name = "hit-ratio"
   static let summary =
     "hits by eviction policy on traces, beside FIFO and the optimum (--traces DIR)"
 

@@ -17,6 +17,13 @@ struct BuiltInConformanceTests {
     try await CacheManagerConformance.check { MemoryCacheManager<String>(shards: 64) }
   }
 
+  @Test("memory, by each eviction policy")
+  func policies() async throws {
+    for policy in EvictionPolicy.allCases {
+      try await CacheManagerConformance.check { MemoryCacheManager<String>(eviction: policy) }
+    }
+  }
+
   @Test("no cache")
   func noCache() async throws {
     try await CacheManagerConformance.check(.storingNothing) { NoCacheManager<String>() }

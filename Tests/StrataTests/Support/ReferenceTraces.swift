@@ -24,7 +24,9 @@ enum ReferenceTraces {
     }
     var package = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { package.deleteLastPathComponent() }
-    folders.append(package.appendingPathComponent("../shared/traces").standardized)
+    for up in ["../shared/traces", "../../shared/traces"] {
+      folders.append(package.appendingPathComponent(up).standardized)
+    }
     return folders.first {
       FileManager.default.fileExists(atPath: $0.appendingPathComponent("reference-hits.txt").path)
     }

@@ -1,4 +1,5 @@
-/// The tier in memory: the fastest, bounded in entries and in bytes, least recently used first out.
+/// The tier in memory: the fastest, bounded in entries and in bytes. By default the least recently used
+/// leaves first.
 ///
 /// ```swift
 /// let memory = MemoryCacheManager<OpenGraphData>(limits: MemoryLimits(entries: 50_000))
@@ -107,7 +108,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     for shard in core.shards { report(shard.remove(scope, asOf: stamp)) }
   }
 
-  /// Shows what the tier holds of a scope, shard by shard, the most recently used first in each.
+  /// Shows what the tier holds of a scope, shard by shard, the last to be evicted first in each.
   public func forEachEntry(in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool) async {
     for shard in core.shards {
       for entry in shard.entries(in: scope, tier: name) where !body(entry) { return }
@@ -133,7 +134,7 @@ public final class MemoryCacheManager<Value: Sendable>: CacheManager {
     for shard in core.shards { shard.attach(events) }
   }
 
-  /// Evicts the least recently used records until at most a share, 0 to 1, of entries and bytes is left:
+  /// Evicts records, by the policy, until at most a share, 0 to 1, of entries and bytes is left:
   /// what to do when memory is short.
   public func trim(toShare share: Double) {
     for shard in core.shards { report(shard.trim(toShare: Swift.min(Swift.max(share, 0), 1))) }

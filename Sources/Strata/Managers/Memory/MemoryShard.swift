@@ -183,7 +183,7 @@ final class MemoryShard: Sendable {
     }
   }
 
-  /// Evicts the least recently used until at most a share of the entries and of the bytes is left.
+  /// Evicts, by the policy, until at most a share of the entries and of the bytes is left.
   func trim(toShare share: Double) -> [Departure] {
     state.withLock { state in
       let entries = Int(Double(state.table.count) * share)
@@ -195,7 +195,7 @@ final class MemoryShard: Sendable {
   /// Hits by `hit`.
   var readyHits: Int { state.withLock { $0.counters.readyHits } }
 
-  /// What the shard holds of a scope, most recently used first.
+  /// What the shard holds of a scope, the last to be evicted first.
   func entries(in scope: RemovalScope, tier: String) -> [EntryInfo] {
     state.withLock { state in
       var entries: [EntryInfo] = []

@@ -35,7 +35,8 @@ import Testing
       .windowTinyLFU, MemoryLimits(entries: nil, bytes: 1_000),
       cost: { key, _ in key.text.utf8.count > 2 ? 300 : 20 })
     for _ in 0..<3 { _ = player.play(0..<50) }
-    for _ in 0..<10 { _ = player.play([1_000, 1_001, 1_002]) }
+    // Each has to be asked for more often than all that it displaces, and than the other two at times.
+    for _ in 0..<20 { _ = player.play([1_000, 1_001, 1_002]) }
     #expect((player.memory.statistics.byteCount ?? 0) <= 1_000)
     let kept = [1_000, 1_001, 1_002].count { player.memory.fetch(TracePlayer.key($0)) != nil }
     #expect(kept == 3)
@@ -124,5 +125,36 @@ import Testing
       try #require(Set(memory.keysByUse) == Set(held.keys), "seed \(seed), step \(step)")
       #expect(memory.statistics.byteCount == held.values.reduce(0, +))
     }
+  }
+}
+
+extension WindowTinyLFUTests {
+  @Test func entriesWhoseTimeIsOverLeaveTheOrder() async {
+    let time = ManualClock()
+    let memory = MemoryCacheManager<Int>(
+      limits: MemoryLimits(entries: 50, bytes: nil), eviction: .windowTinyLFU, shards: 1,
+      clock: time.clock)
+    memory.adopt(PolicyReference(ExpiryPolicy(updateInterval: .seconds(10))))
+    for number in 0..<400 {
+      let record = CacheRecord(value: number, stamp: time.clock.nextStamp(), clock: time.clock)
+      memory.updateIfNeeded(record, for: TracePlayer.key(number % 70), asOf: record.stamp)
+      _ = memory.fetch(TracePlayer.key(number % 9))
+      time.advance(by: .milliseconds(300))
+      await memory.sweep(limit: number % 4)
+      memory.checkInvariants()
+    }
+    #expect(memory.statistics.expirations > 0)
+    time.advance(by: .seconds(11))
+    await memory.sweep(limit: 100)
+    memory.checkInvariants()
+    #expect(memory.statistics.entryCount == 0)
+  }
+
+  @Test func thePolicyIsLeastRecentlyUsedUnlessAskedFor() {
+    let memory = MemoryCacheManager<Int>(
+      limits: MemoryLimits(entries: 10, bytes: nil), shards: 1, clock: ManualClock().clock)
+    for _ in 0..<9 { _ = memory.fetchOrInsert("often") }
+    for number in 0..<10 { _ = memory.fetchOrInsert(TracePlayer.key(number)) }
+    #expect(memory.fetch("often") == nil)
   }
 }

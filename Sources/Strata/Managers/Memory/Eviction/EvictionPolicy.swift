@@ -14,7 +14,7 @@ public enum EvictionPolicy: Hashable, Sendable, CaseIterable {
   ///
   /// - Entry and byte limits hold after each insert, as ever, and what was stored last is still there when
   ///   the call returns. It may leave with the next insert, for the reason `capacity`.
-  /// - Costs from 16 to 32 bytes more an entry, and some 25 KiB a shard.
+  /// - Costs from 17 to 34 bytes more an entry, and some 25 KiB a shard.
   /// - Which keys stay depends a little on the process's random hash seed.
   case windowTinyLFU
 }

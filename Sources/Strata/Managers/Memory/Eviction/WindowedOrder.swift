@@ -180,7 +180,7 @@ struct WindowedOrder: ~Copyable {
     var capacity = segmentCapacity
     while capacity <= Int(index) { capacity *= 2 }
     let larger = UnsafeMutablePointer<Segment>.allocate(capacity: capacity)
-    larger.update(from: segments, count: segmentCapacity)
+    larger.initialize(from: segments, count: segmentCapacity)
     segments.deallocate()
     segments = larger
     segmentCapacity = capacity
