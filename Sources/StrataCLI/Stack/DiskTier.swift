@@ -10,11 +10,8 @@ struct DiskTier: Sendable {
   /// - Parameter existing: Whether a cache must be there already.
   /// - Throws: `ProgramFailure` when the directory can't be used; it says why and what to do.
   init(directory: String, existing: Bool, terminal: Terminal) throws(ProgramFailure) {
-    var configuration = LMDBConfiguration()
-    configuration.makesCache = !existing
     do throws(CacheError) {
-      manager = try LMDBCacheManager(
-        directory: directory, codec: OpenGraphCodec(), configuration: configuration)
+      manager = try Self.manager(directory, existing: existing)
     } catch {
       throw ProgramFailure(error)
     }
@@ -23,6 +20,27 @@ struct DiskTier: Sendable {
       for await event in events {
         if let text = event.warning { terminal.note("strata: warning: \(text)") }
       }
+    }
+  }
+
+  /// What a cache that is there already is opened with. Its own size bounds it; a quota of this program's would
+  /// evict what a server with a larger one keeps.
+  static var existingCache: LMDBConfiguration {
+    var configuration = LMDBConfiguration()
+    configuration.makesCache = false
+    configuration.quota = 1 << 36
+    return configuration
+  }
+
+  private static func manager(
+    _ directory: String, existing: Bool
+  ) throws(CacheError) -> LMDBCacheManager<OpenGraphData> {
+    do throws(CacheError) {
+      return try LMDBCacheManager(
+        directory: directory, codec: OpenGraphCodec(), configuration: existingCache)
+    } catch {
+      guard error.code == .noCache, !existing else { throw error }
+      return try LMDBCacheManager(directory: directory, codec: OpenGraphCodec())
     }
   }
 
