@@ -105,7 +105,8 @@ let package = Package(
       name: "CustomTier", dependencies: ["Strata"], path: "Examples/CustomTier",
       swiftSettings: settings),
     .executableTarget(
-      name: "Cookbook", dependencies: ["Strata"], path: "Examples/Cookbook", swiftSettings: settings
+      name: "Cookbook", dependencies: ["Strata", "StrataLMDB", "StrataZstd"],
+      path: "Examples/Cookbook", swiftSettings: settings
     ),
 
     // Shows Swift's Mutex to the thread sanitizer on Linux: once in each program that is tested under it.

@@ -8,5 +8,7 @@ enum Cookbook {
   static func main() async throws {
     try await Bulk.run()
     try await Memoization.run()
+    try await Tiers.run()
+    try await Running.run()
   }
 }
