@@ -114,16 +114,19 @@ struct TierBacklog<Value: Sendable>: Sendable {
     writes[key]?.stamp == record.stamp
   }
 
-  /// Some of what is to be done again, removals first; it stays in the backlog until `done`.
+  /// Some of what is to be done again; it stays in the backlog until `done`.
+  ///
+  /// Writes come first: none of them is covered by a removal that waits, and a tier that has noted a removal may
+  /// refuse what it can't tell from the removed.
   func next(_ count: Int) -> [Work] {
     var work: [Work] = []
+    for (key, record) in writes.prefix(count) { work.append(.write(key, record)) }
     for (scope, removal) in scopes where !removal.isHopeless && work.count < count {
       work.append(.remove(scope, removal.stamp))
     }
     for (key, removal) in deletes where !removal.isHopeless && work.count < count {
       work.append(.delete(key, removal.stamp))
     }
-    for (key, record) in writes.prefix(count - work.count) { work.append(.write(key, record)) }
     return work
   }
 

@@ -83,6 +83,8 @@ extension TieredCacheManager {
   ) async {
     if depth == 0 { return }
     _ = await traffic.write(key, tags: record.tags, of: record.stamp, asOf: began) {
+      // A newer one may have been written since, and be gone from the tiers above.
+      if written.mayHaveWritten(key, after: began) { return }
       for tier in tiers.prefix(depth) where await write(record, for: key, asOf: began, to: tier) {
         events?.emit(.backfilled(key, tier: tier.name))
       }

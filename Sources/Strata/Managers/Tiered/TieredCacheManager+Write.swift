@@ -116,11 +116,22 @@ extension TieredCacheManager {
     _ record: CacheRecord<Value>, for key: CacheKey, of data: Stamp, asOf began: Stamp
   ) async -> Bool? {
     await traffic.write(key, tags: record.tags, of: data, asOf: began) {
+      if record.metadata.isFilled, written.note(key, at: record.stamp),
+        await isOvertaken(record, key)
+      {
+        for tier in tiers { await supersede(key, asOf: record.stamp, in: tier) }
+        return false
+      }
       var isStored = false
-      for tier in tiers {
+      for (depth, tier) in tiers.enumerated() {
         if await write(record, for: key, asOf: began, to: tier) {
           isStored = true
         } else if record.metadata.isFilled, record.stamp > .zero {
+          if depth > 0, await hasNewer(than: record, key, tier) {
+            // Of another process: those above, which did not know it, must not keep this.
+            for upper in tiers.prefix(depth) { await supersede(key, asOf: record.stamp, in: upper) }
+            isStored = false
+          }
           // A tier refuses also what it can't tell from something removed: what it has that is older must
           // not be answered with in place of this.
           let older = Stamp(rawValue: record.stamp.rawValue - 1)
@@ -129,6 +140,26 @@ extension TieredCacheManager {
       }
       return isStored
     }
+  }
+
+  /// Whether there is something newer in a tier, or may be in one that can't be asked now.
+  private func isOvertaken(_ record: CacheRecord<Value>, _ key: CacheKey) async -> Bool {
+    for tier in tiers {
+      if !tier.isHealthy { return true }
+      if await hasNewer(than: record, key, tier) { return true }
+    }
+    return !tiers.allSatisfy { $0.isHealthy }
+  }
+
+  private func hasNewer(
+    than record: CacheRecord<Value>, _ key: CacheKey, _ tier: Tier<Value>
+  ) async -> Bool {
+    let manager = tier.manager
+    let found = await attempt(tier, limit: tier.timeLimit) { () async throws(CacheError) in
+      try await manager.locateNewest(key)?.record.metadata
+    }.result
+    guard let metadata = found.flatMap({ $0 }), metadata.isFilled else { return false }
+    return metadata.stamp > record.stamp
   }
 
   /// Writes to one tier; what fails goes to its backlog. Only for writes that were admitted.

@@ -27,6 +27,7 @@ public final class TieredCacheManager<Value: Sendable>: CacheManager {
   let top: any CacheManager<Value>
   let clock: CacheClock
   let traffic = StackTraffic()
+  let written = WrittenStamps()
   private let attached = Mutex<CacheEvents?>(nil)
   private let hitCount = Atomic<Int>(0)
   private let missCount = Atomic<Int>(0)
