@@ -44,6 +44,36 @@ import Testing
     #expect(error?.code == .noCache)
   }
 
+  @Test func aNameThatIsNoGenerationsIsAFaultAndNothingIsBegun() async throws {
+    let directory = TemporaryDirectory()
+    try await Self.fill(directory, count: 20)
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    let current = directory.path + "/CURRENT"
+    let right = try String(contentsOfFile: current, encoding: .utf8)
+    for wrong in ["../elsewhere/gen-000001", "", "gen-", "gen-000009", "\u{1}\u{2}"] {
+      try wrong.write(toFile: current, atomically: false, encoding: .utf8)
+      let found = try await LMDBVerifier(directory: directory.path).run()
+      #expect(!found.isSound, "\(wrong)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == names)
+    }
+    try right.write(toFile: current, atomically: false, encoding: .utf8)
+    let found = try await LMDBVerifier(directory: directory.path).run()
+    #expect(found.isSound && found.records == 20)
+  }
+
+  @Test func whatIsNoDirectoryIsNoDamage() async throws {
+    let directory = TemporaryDirectory()
+    let file = directory.path + "/file"
+    try Data().write(to: URL(fileURLWithPath: file))
+    for path in [file, "/dev/null"] {
+      let error = await #expect(throws: CacheError.self) {
+        try await LMDBVerifier(directory: path).run()
+      }
+      #expect(error?.code == .inputOutput)
+      #expect(error?.hint != nil)
+    }
+  }
+
   @Test func whatOthersWriteMeanwhileIsNoFault() async throws {
     let directory = TemporaryDirectory()
     try await Self.fill(directory, count: 100)

@@ -142,8 +142,8 @@ extension Cache {
           cache: self, flight: flight, settings: settings, mode: mode, known: known)
         let outcome = await attempt.run()
         flight.land(outcome)
-        flights.remove(flight)
         if isRefresh { counters.runningRefreshes.subtract(1, ordering: .relaxed) }
+        flights.remove(flight)
       }
     }
     flight.attach(FlightWork(task))

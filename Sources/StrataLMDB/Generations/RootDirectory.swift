@@ -160,6 +160,12 @@ final class RootDirectory: Sendable {
     return names.compactMap(Self.number).sorted()
   }
 
+  /// The directory that the text of `CURRENT` names; nil when it is no generation's.
+  static func generationName(_ text: String) -> String? {
+    let name = text.trimmingEnd()
+    return number(name) == nil ? nil : name
+  }
+
   /// What `CURRENT` names; nil when it is missing or unreadable.
   var current: Int? {
     guard let text = Self.text("\(path)/CURRENT") else { return nil }

@@ -1,6 +1,14 @@
 import CStrataLMDB
 public import Strata
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Checks a cache's directory, without changing a record or setting anything aside: the pages of the database by plain reads, each record's
 /// checksum and place, and whether indexes and records agree.
 ///
@@ -47,15 +55,36 @@ public struct LMDBVerifier: Sendable {
 
   // MARK: Pages
 
+  /// A directory that can't be read is no damage.
+  private func checkAccess() throws(CacheError) {
+    for path in [directory, "\(directory)/CURRENT"] where access(path, R_OK) != 0 {
+      // One that is missing is for the check to tell.
+      if errno == ENOENT { continue }
+      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+      throw CacheError(
+        .inputOutput, tier: "LMDB", path: path, message: "can't be read: \(reason)",
+        hint: "check that it is a cache's directory, and whose it is")
+    }
+    var status = stat()
+    guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw CacheError(
+        .inputOutput, tier: "LMDB", path: directory, message: "it is not a directory",
+        hint: "name the directory that the cache is in")
+    }
+  }
+
   private func checkPages(_ result: inout LMDBVerification) throws(CacheError) {
     try RootDirectory.requireCache(in: directory, "LMDB")
     var found = strata_inspection()
+    try checkAccess()
     for _ in 0..<Self.attempts {
-      guard let name = RootDirectory.text("\(directory)/CURRENT") else {
-        result.add("CURRENT can't be read")
+      let name = RootDirectory.text("\(directory)/CURRENT")
+      guard let name, let generation = RootDirectory.generationName(name) else {
+        result.add(
+          "\(directory)/CURRENT does not name a database; the next opening begins a new one")
         return
       }
-      let file = "\(directory)/\(name.split(separator: "\n").first ?? "")/data.mdb"
+      let file = "\(directory)/\(generation)/data.mdb"
       let code = strata_validate(file, &found)
       if code == 0 { return }
       let reason = withUnsafeBytes(of: found.reason) {
@@ -67,7 +96,8 @@ public struct LMDBVerifier: Sendable {
       let isSame =
         strata_inspect(file, &after) != 0 || after.transaction == transaction
       if isSame, RootDirectory.text("\(directory)/CURRENT") == name {
-        result.add("\(file): \(reason.isEmpty ? "error \(code)" : reason)")
+        let cause = reason.isEmpty ? EnvironmentFailure(code: code).message : reason
+        result.add("\(file): \(cause); the next opening sets it aside and begins a new one")
         return
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import StrataTesting
+import Synchronization
 import Testing
 
 @testable import Strata
@@ -240,17 +241,21 @@ private struct ModelRun {
     if flights.contains(key) || pending.count >= 6 { return }
     let known = stored[key]
     if let known, isFresh(known) { return }
-    let runningBefore = origin.running(key)
     origin.holdNextLoad(of: key)
-    let cache = cache
-    let call = Task { await cache.outcome(key) }
-    await eventually { [origin] in origin.running(key) > runningBefore }
+    let (cache, isOver) = (cache, Flag())
+    let call = Task {
+      let outcome = await cache.outcome(key)
+      isOver.set()
+      return outcome
+    }
     var arrived: HeldOrigin.Load?
-    while arrived == nil {
+    while arrived == nil, !isOver.isSet {
       arrived = origin.takeArrived(key)
       await Task.yield()
     }
-    guard let load = arrived else { return }
+    guard let load = arrived ?? origin.takeArrived(key) else {
+      return fail("\(key) was not loaded: \(await call.value)")
+    }
     note("begin \(key)#\(load.version)")
     pending.append(Pending(load: load, call: call, former: known, beganAt: time.now))
     flights.insert(key)
@@ -386,4 +391,11 @@ private struct ModelRun {
     cache.policy = Self.policy(life)
     noteDead()
   }
+}
+
+/// Set once.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+  var isSet: Bool { value.load(ordering: .acquiring) }
+  func set() { value.store(true, ordering: .releasing) }
 }
