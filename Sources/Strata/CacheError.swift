@@ -80,7 +80,11 @@ public struct CacheError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     var text = tier.isEmpty ? "\(code): \(message)" : "\(tier), \(code): \(message)"
     if let path { text += " (\(path))" }
-    if let key { text += " [key \(key)]" }
+    if let key {
+      // Keys come from strangers, of any length.
+      let shown = key.text.prefix(200)
+      text += " [key \(shown)\(shown.endIndex == key.text.endIndex ? "" : "…")]"
+    }
     if let underlying { text += ": \(underlying)" }
     if let hint { text += ". To do: \(hint)" }
     return text
