@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Cache {
   /// The values of many keys: one look into each tier for all of them, and one load for what is missing.
   ///
@@ -20,18 +18,8 @@ extension Cache {
   public func values(
     for keys: [CacheKey], mode: ReadMode = .automatic, options: CacheOptions? = nil
   ) async -> CacheValues<Value> {
-    let isPlain = mode == .automatic && options == nil
-    let (records, fresh) = isPlain ? reader.read(keys) : ([], [])
-    var values = CacheValues<Value>(isPlain ? records : Array(repeating: nil, count: keys.count))
-    var rest: [Place] = []
-    for (index, key) in keys.enumerated() {
-      if isPlain, fresh[index] {
-        if events.hasListeners { report(key) }
-      } else {
-        rest.append(
-          Place(index: index, key: key, ready: values.records[index].map(typed)))
-      }
-    }
+    let (records, rest) = glance(keys, mode, options)
+    var values = CacheValues<Value>(records)
     if rest.isEmpty { return values }
     for (place, answer) in zip(rest, await decide(rest, mode, options)) {
       values.set(answer, at: place.index)
@@ -45,18 +33,10 @@ extension Cache {
   public func answers(
     for keys: [CacheKey], mode: ReadMode = .automatic, options: CacheOptions? = nil
   ) async -> [Result<Answer<Value>, CacheError>] {
-    let isPlain = mode == .automatic && options == nil
-    var results: [Result<Answer<Value>, CacheError>] = []
-    results.reserveCapacity(keys.count)
-    var rest: [Place] = []
-    for (index, key) in keys.enumerated() {
-      let (record, isFresh) = isPlain ? reader.read(key) : (nil, false)
-      if isFresh, let record {
-        results.append(.success(fresh(key, record)))
-      } else {
-        results.append(.failure(Self.undecided))
-        rest.append(Place(index: index, key: key, ready: record.map(typed)))
-      }
+    let (records, rest) = glance(keys, mode, options)
+    let tier = reader.tierName
+    var results = records.map { record -> Result<Answer<Value>, CacheError> in
+      record.map { .success(Answer(typed($0), from: .tier(tier))) } ?? .failure(Self.undecided)
     }
     if rest.isEmpty { return results }
     for (place, answer) in zip(rest, await decide(rest, mode, options)) {
@@ -71,6 +51,27 @@ extension Cache {
     let key: CacheKey
     /// What the top tier had at hand.
     let ready: CacheRecord<Value>?
+  }
+
+  /// What is plainly fresh in the top tier, and the keys that must be looked at more closely.
+  private func glance(
+    _ keys: [CacheKey], _ mode: ReadMode, _ options: CacheOptions?
+  ) -> (records: [AnyCacheRecord?], rest: [Place]) {
+    guard mode == .automatic, options == nil else {
+      let rest = keys.enumerated().map { Place(index: $0, key: $1, ready: nil) }
+      return (Array(repeating: nil, count: keys.count), rest)
+    }
+    var (records, fresh) = reader.read(keys)
+    var rest: [Place] = []
+    for (index, key) in keys.enumerated() {
+      if fresh[index] {
+        if events.hasListeners { report(key) }
+      } else {
+        rest.append(Place(index: index, key: key, ready: records[index].map(typed)))
+        records[index] = nil
+      }
+    }
+    return (records, rest)
   }
 
   private static var undecided: CacheError { CacheError(.notCached, message: "") }
@@ -161,12 +162,7 @@ extension Cache {
       }
       return
     }
-    let running = counters.runningRefreshes.add(1, ordering: .relaxed).newValue
-    if running > limits.refreshes {
-      counters.runningRefreshes.subtract(1, ordering: .relaxed)
-      LoadCounters.count(counters.droppedRefreshes)
-      return
-    }
+    guard beginRefresh() else { return }
     var loads: [LoadAttempt<Value>] = []
     for (key, settings, isAhead) in refreshes {
       guard let flight = flights.launch(key) else { continue }
@@ -176,10 +172,7 @@ extension Cache {
         LoadAttempt(
           cache: self, flight: flight, settings: settings, mode: .automatic, known: nil))
     }
-    let end = { @Sendable [counters] in
-      _ = counters.runningRefreshes.subtract(1, ordering: .relaxed)
-    }
-    if loads.isEmpty { return end() }
-    BulkLoad(self, loads).start(completion: end)
+    if loads.isEmpty { return endRefresh() }
+    BulkLoad(self, loads).start { self.endRefresh() }
   }
 }

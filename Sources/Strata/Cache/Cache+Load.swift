@@ -101,15 +101,27 @@ extension Cache {
   /// - Returns: Whether one was started.
   @discardableResult
   func refresh(_ key: CacheKey, _ settings: CacheSettings) -> Bool {
-    let running = counters.runningRefreshes.add(1, ordering: .relaxed).newValue
-    guard running <= limits.refreshes, let flight = flights.launch(key) else {
-      counters.runningRefreshes.subtract(1, ordering: .relaxed)
-      if running > limits.refreshes { LoadCounters.count(counters.droppedRefreshes) }
+    guard beginRefresh() else { return false }
+    guard let flight = flights.launch(key) else {
+      endRefresh()
       return false
     }
     LoadCounters.count(counters.refreshes)
     start(flight, settings, mode: .automatic, known: nil, isRefresh: true)
     return true
+  }
+
+  /// Whether one more refresh may be under way; it is then counted until `endRefresh`.
+  func beginRefresh() -> Bool {
+    let running = counters.runningRefreshes.add(1, ordering: .relaxed).newValue
+    if running <= limits.refreshes { return true }
+    endRefresh()
+    LoadCounters.count(counters.droppedRefreshes)
+    return false
+  }
+
+  func endRefresh() {
+    counters.runningRefreshes.subtract(1, ordering: .relaxed)
   }
 
   /// Whether a record may still be answered with now: time has passed since it was read.
@@ -142,7 +154,7 @@ extension Cache {
           cache: self, flight: flight, settings: settings, mode: mode, known: known)
         let outcome = await attempt.run()
         flight.land(outcome)
-        if isRefresh { counters.runningRefreshes.subtract(1, ordering: .relaxed) }
+        if isRefresh { endRefresh() }
         flights.remove(flight)
       }
     }

@@ -29,17 +29,15 @@ extension Cache {
   ) async throws -> [CacheKey: Result<LoadResult<Value>, any Error>] {
     guard case .bulk(let loadAll) = origin else { return [:] }
     var found = try await loadAll(contexts)
-    if found.count > contexts.count || contexts.contains(where: { found[$0.key] == nil }) {
-      let asked = Set(contexts.map(\.key))
-      for (key, result) in found where !asked.contains(key) {
-        found[key] = nil
-        guard case .success(.value(let value, let details)) = result else { continue }
-        let record = CacheRecord(
-          value: value, stamp: began, timeToLive: details.timeToLive,
-          validators: details.validators, tags: details.tags, clock: clock)
-        // As for what was asked for: a tier that fails makes up for it.
-        _ = try? await currentStack.updateIfNeeded(record, for: key, asOf: began)
-      }
+    let asked = Set(contexts.map(\.key))
+    for (key, result) in found where !asked.contains(key) {
+      found[key] = nil
+      guard case .success(.value(let value, let details)) = result else { continue }
+      let record = CacheRecord(
+        value: value, stamp: began, timeToLive: details.timeToLive,
+        validators: details.validators, tags: details.tags, clock: clock)
+      // As for what was asked for: a tier that fails makes up for it.
+      _ = try? await currentStack.updateIfNeeded(record, for: key, asOf: began)
     }
     return found
   }

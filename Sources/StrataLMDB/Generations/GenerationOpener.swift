@@ -240,7 +240,7 @@ struct GenerationOpener {
       hint: "lower the quota, or raise the limit on address space (ulimit -v)")
   }
 
-  private static func reason(_ found: strata_inspection, _ code: Int32) -> String {
+  static func reason(_ found: strata_inspection, _ code: Int32) -> String {
     let text = withUnsafeBytes(of: found.reason) {
       String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -9,8 +9,8 @@ public import Strata
   import Darwin
 #endif
 
-/// Checks a cache's directory, without changing a record or setting anything aside: the pages of the database by plain reads, each record's
-/// checksum and place, and whether indexes and records agree.
+/// Checks a cache's directory, without changing a record or setting anything aside: the pages of the database
+/// by plain reads, each record's checksum and place, and whether indexes and records agree.
 ///
 /// Others may use the cache meanwhile: what they change while it is looked at is looked at again. Reads all of
 /// the file twice.
@@ -60,7 +60,7 @@ public struct LMDBVerifier: Sendable {
     for path in [directory, "\(directory)/CURRENT"] where access(path, R_OK) != 0 {
       // One that is missing is for the check to tell.
       if errno == ENOENT { continue }
-      let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+      let reason = EnvironmentFailure(code: errno).message
       throw CacheError(
         .inputOutput, tier: "LMDB", path: path, message: "can't be read: \(reason)",
         hint: "check that it is a cache's directory, and whose it is")
@@ -87,17 +87,14 @@ public struct LMDBVerifier: Sendable {
       let file = "\(directory)/\(generation)/data.mdb"
       let code = strata_validate(file, &found)
       if code == 0 { return }
-      let reason = withUnsafeBytes(of: found.reason) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+      let reason = GenerationOpener.reason(found, code)
       let transaction = found.transaction
       // A write may have come between: then there is a newer transaction, or the file is another one.
       var after = strata_inspection()
       let isSame =
         strata_inspect(file, &after) != 0 || after.transaction == transaction
       if isSame, RootDirectory.text("\(directory)/CURRENT") == name {
-        let cause = reason.isEmpty ? EnvironmentFailure(code: code).message : reason
-        result.add("\(file): \(cause); the next opening sets it aside and begins a new one")
+        result.add("\(file): \(reason); the next opening sets it aside and begins a new one")
         return
       }
     }
@@ -118,15 +115,16 @@ public struct LMDBVerifier: Sendable {
         result.add("a record's key has \(key.count) bytes")
         return
       }
-      var fault = try self.fault(of: Array(bytes), at: place, generation)
-      for _ in 1..<Self.attempts where fault != nil {
-        let now = try generation.environment.read(.data, place) { Array($0) }
-        guard let now, now != Array(bytes) else { break }
-        fault = try self.fault(of: now, at: place, generation)
+      var judged = Array(bytes)
+      var fault = try self.fault(of: judged, at: place, generation)
+      for _ in 1...Self.attempts where fault != nil {
+        // Gone meanwhile, or changed since it was read.
+        guard let now = try generation.environment.read(.data, place, { Array($0) }) else { return }
+        if now == judged { break }
+        judged = now
+        fault = try self.fault(of: judged, at: place, generation)
       }
-      if let fault, try generation.environment.read(.data, place, { _ in true }) != nil {
-        result.add(fault)
-      }
+      if let fault { result.add(fault) }
     }
     progress(result.records)
   }
@@ -146,9 +144,7 @@ public struct LMDBVerifier: Sendable {
     }
     for (index, order) in facts.entries
     where try !contains(IndexKey(order, place), in: index, generation) {
-      // It may have been changed since it was read.
-      let now = try generation.environment.read(.data, place) { Array($0) }
-      return now == bytes ? "\(facts.key): not in the index \(index.text)" : "changed"
+      return "\(facts.key): not in the index \(index.text)"
     }
     return nil
   }

@@ -5,7 +5,7 @@ public import Strata
 ///
 /// Reads that do not suspend (`fetchIfReady`) pass `before` only if `offersReady` is set; otherwise they give
 /// nil, so that each read goes the way that can be held and fail.
-public final class InterceptedCacheManager<Value: Sendable>: CacheManager {
+public final class InterceptedCacheManager<Value: Sendable>: CacheManagerDecorator {
   /// Called before a call; what it throws the caller gets, and the call is not made.
   public typealias Hook = @Sendable (ManagerCall) async throws(CacheError) -> Void
 
@@ -31,15 +31,6 @@ public final class InterceptedCacheManager<Value: Sendable>: CacheManager {
     self.before = before
     self.after = after
   }
-
-  public var name: String { base.name }
-  public var readyName: String { base.readyName }
-  public var updateInterval: TimeToLive? { base.updateInterval }
-  public var shortestUpdateInterval: TimeToLive? { base.shortestUpdateInterval }
-  public func updateInterval(for key: CacheKey) -> TimeToLive? { base.updateInterval(for: key) }
-  public func adopt(_ policy: PolicyReference) { base.adopt(policy) }
-  public func attach(_ events: CacheEvents) { base.attach(events) }
-  public var statistics: CacheStatistics { base.statistics }
 
   public func fetchIfReady(_ key: CacheKey) -> CacheRecord<Value>? {
     offersReady ? base.fetchIfReady(key) : nil
@@ -93,12 +84,7 @@ public final class InterceptedCacheManager<Value: Sendable>: CacheManager {
     }
   }
 
-  /// Not held, failed or counted: what it shows is for listings.
-  public func forEachEntry(
-    in scope: RemovalScope, _ body: @Sendable (EntryInfo) -> Bool
-  ) async throws(CacheError) {
-    try await base.forEachEntry(in: scope, body)
-  }
+  // `forEachEntry` is the decorator's: not held, failed or counted, since what it shows is for listings.
 
   @discardableResult
   public func sweep(limit: Int) async throws(CacheError) -> Int {

@@ -140,7 +140,7 @@ import Testing
     let gate = Gate()
     bench.answer { contexts in
       try await gate.pass()
-      return Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
+      return BulkBench.found(contexts)
     }
     async let results = bench.cache.values(for: ["a", "b"])
     try await gate.waitForArrivals(1)
@@ -206,7 +206,7 @@ import Testing
         cancelled.add(1, ordering: .sequentiallyConsistent)
         throw error
       }
-      return Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
+      return BulkBench.found(contexts)
     }
     let bulk = Task { await bench.cache.values(for: ["a", "b", "c"]) }
     try await gate.waitForArrivals(1)
@@ -232,7 +232,7 @@ import Testing
     bench.answer { contexts in
       let outcome = await bench.cache.outcome("b")
       inner.withLock { $0 = outcome }
-      return Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
+      return BulkBench.found(contexts)
     }
     #expect(await bench.cache.values(for: ["a", "b"]).map(Outcome.init) == ["v", "v"])
     #expect(inner.withLock { $0 } == .failed(.recursiveLoad))
@@ -247,7 +247,7 @@ import Testing
     let gate = Gate()
     bench.answer { contexts in
       try await gate.pass()
-      return Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
+      return BulkBench.found(contexts)
     }
     let slow = try CacheKey(url: "https://slow.example/")
     let quick = try CacheKey(url: "https://quick.example/")
@@ -273,7 +273,7 @@ import Testing
     #expect(bench.calls.count == 2)
     bench.time.advance(by: .seconds(31))
     bench.answer { contexts in
-      Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
+      BulkBench.found(contexts)
     }
     #expect(
       await bench.cache.values(for: keys).map(Outcome.init)
@@ -373,6 +373,11 @@ struct BulkBench: Sendable {
 
   func answer(_ script: @escaping Script) {
     origin.script.withLock { $0 = script }
+  }
+
+  /// The value `v` for each key.
+  static func found(_ contexts: [LoadContext<String>]) -> Found {
+    Dictionary(uniqueKeysWithValues: contexts.map { ($0.key, .success(.value("v"))) })
   }
 
   func waiters(of key: CacheKey) -> Int {

@@ -13,7 +13,7 @@
 /// ```
 ///
 /// Reads come on four ways: `fetch` and `fetchOrInsert`, and, from a stack, `fetchIfReady`, `locateNewest`.
-/// The other ones have defaults here that go through `fetch`, so a decorator which changes reads has to see to
+/// The other ones have the defaults of `CacheManager`, which go through `fetch`, so a decorator which changes reads has to see to
 /// these four only.
 public protocol CacheManagerDecorator<Value>: CacheManager {
   /// The manager that is decorated.
@@ -36,19 +36,8 @@ extension CacheManagerDecorator {
     try await base.fetch(key)
   }
 
-  public func locate(_ key: CacheKey) async throws(CacheError) -> LocatedRecord<Value>? {
-    try await fetch(key).map { LocatedRecord(record: $0, tier: name) }
-  }
-
   public func locateNewest(_ key: CacheKey) async throws(CacheError) -> LocatedRecord<Value>? {
     try await base.locateNewest(key)
-  }
-
-  public func fetch(_ keys: [CacheKey]) async throws(CacheError) -> [CacheRecord<Value>?] {
-    var records: [CacheRecord<Value>?] = []
-    records.reserveCapacity(keys.count)
-    for key in keys { records.append(try await fetch(key)) }
-    return records
   }
 
   public func fetchOrInsert(_ key: CacheKey) async throws(CacheError) -> CacheRecord<Value> {
