@@ -17,6 +17,8 @@ final class OGDownloads: Sendable {
     // Failures are for the caller to repeat: nothing is held back.
     var settings = policy.defaults
     settings.retryPause = .zero
+    // How long a page may take is the loader's to say.
+    settings.hardTimeLimit = .unlimited
     policy = (try? ExpiryPolicy(defaults: settings)) ?? policy
     cache = Cache(
       NoCacheManager<OpenGraphData?>(), policy: policy, breaker: nil, sweepInterval: nil

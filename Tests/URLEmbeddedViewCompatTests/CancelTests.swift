@@ -72,8 +72,7 @@ import URLEmbeddedViewCompat
     let task = try await start(provider)
     let (stream, other) = AsyncStream<String?>.makeStream()
     provider.fetchOGData(withURLString: url) { data, _ in other.yield(data.pageTitle) }
-    // It has joined once its own look into the manager is over.
-    for _ in 0..<50 { await Task.yield() }
+    // Whether it has joined the load by now or comes to it later: the load goes on.
     provider.cancelLoading(task, shouldContinueDownloading: true)
     loader.gate.open()
     var titles = stream.makeAsyncIterator()
