@@ -147,6 +147,13 @@ let package = Package(
       name: "StrataZstdTests",
       dependencies: ["Strata", "StrataLMDB", "StrataTesting", "StrataZstd"],
       swiftSettings: settings),
+    // What must hold for any input, of the four readers of what others wrote.
+    .target(
+      name: "FuzzTargets", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      path: "Tests/FuzzTargets", swiftSettings: settings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzTargets"], resources: [.copy("Corpus")],
+      swiftSettings: settings),
     .testTarget(
       name: "ExamplesTests", dependencies: ["CustomTier", "Strata", "StrataTesting"],
       swiftSettings: settings),
@@ -156,3 +163,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer, which Scripts/fuzz builds: it links with a sanitizer's runtime only.
+if Context.environment["STRATA_FUZZER"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer",
+      swiftSettings: settings),
+  ]
+}

@@ -1,8 +1,8 @@
-import Strata
+package import Strata
 
 /// A record on its way to the disk: its bytes, which can be dated anew.
-struct RecordBytes: Sendable {
-  private(set) var bytes: [UInt8]
+package struct RecordBytes: Sendable {
+  package private(set) var bytes: [UInt8]
 
   /// Bytes that were checked by a `RecordView` before.
   init(checked bytes: UnsafeRawBufferPointer) {
@@ -13,7 +13,7 @@ struct RecordBytes: Sendable {
   ///   - deadline: The second in which the record is dead; nil for never.
   ///   - use: The moment of last use, in `UseTime` units.
   ///   - encode: Appends the value; nil when there is none.
-  init(
+  package init(
     key: CacheKey, metadata: RecordMetadata, deadline: UInt64?, use: UInt32,
     encode: ((inout [UInt8]) throws -> Void)?
   ) throws {

@@ -1,10 +1,10 @@
 import CStrataLMDB
-import Strata
+package import Strata
 
 /// A stored record's bytes, checked. Valid only as long as the buffer it was made of.
-struct RecordView {
+package struct RecordView {
   /// Why bytes are no record that can be used.
-  enum Fault: Error {
+  package enum Fault: Error {
     /// They do not check out.
     case damaged
     /// A later version of the format wrote them.
@@ -17,7 +17,7 @@ struct RecordView {
   private let extrasEnd: Int
 
   /// Checks magic, version, lengths and the checksum over all other bytes.
-  init(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+  package init(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
     guard bytes.count >= RecordLayout.headerLength,
       Self.u32(bytes, RecordLayout.magicOffset) == RecordLayout.magic
     else { throw .damaged }
@@ -43,7 +43,7 @@ struct RecordView {
   var key: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[RecordLayout.headerLength..<keyEnd])
   }
-  var value: UnsafeRawBufferPointer? {
+  package var value: UnsafeRawBufferPointer? {
     flags.contains(.value) ? UnsafeRawBufferPointer(rebasing: bytes[extrasEnd...]) : nil
   }
   /// The second in which the record is dead, as it stands in the expiry index.
@@ -61,7 +61,7 @@ struct RecordView {
   }
 
   /// The key, as it was stored.
-  var cacheKey: CacheKey {
+  package var cacheKey: CacheKey {
     let start = Int(Self.u16(bytes, RecordLayout.domainStartOffset))
     let end = Int(Self.u16(bytes, RecordLayout.domainEndOffset))
     return CacheKey(
@@ -69,7 +69,7 @@ struct RecordView {
   }
 
   /// The dates and all else that decides about the record's life.
-  func metadata(clock: CacheClock) -> RecordMetadata {
+  package func metadata(clock: CacheClock) -> RecordMetadata {
     let life: TimeToLive? =
       !flags.contains(.ownLife)
       ? nil
@@ -89,7 +89,7 @@ struct RecordView {
   }
 
   /// Over the bytes after the checksum, with those before it as the seed: all of the record.
-  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     let rest = RecordLayout.checksumOffset + 8
     return strata_checksum(u64(bytes, 0), bytes.baseAddress! + rest, bytes.count - rest)
   }

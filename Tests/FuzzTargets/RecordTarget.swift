@@ -1,0 +1,68 @@
+import Strata
+import StrataLMDB
+import StrataOpenGraph
+
+/// Stored bytes: those that are not a record are refused; those that are give it, and its copy is the same.
+enum RecordTarget {
+  static func check(_ bytes: UnsafeRawBufferPointer) throws {
+    try decode(bytes)
+    try sealed(bytes).withUnsafeBytes { try decode($0) }
+  }
+
+  /// The input with a right start, a right length of its value and a right checksum, so that what comes behind
+  /// the checksum is reached.
+  private static func sealed(_ input: UnsafeRawBufferPointer) -> [UInt8] {
+    var bytes = Array(input)
+    if bytes.count < 80 { bytes += Array(repeating: 0, count: 80 - bytes.count) }
+    bytes.replaceSubrange(0..<5, with: Array("STRC".utf8) + [1])
+    bytes.replaceSubrange(6..<8, with: [80, 0])
+    bytes.withUnsafeMutableBytes { all in
+      func field(_ offset: Int) -> Int {
+        Int(UInt32(littleEndian: all.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+      }
+      func set(_ value: Int, at offset: Int) {
+        all.storeBytes(of: UInt32(value).littleEndian, toByteOffset: offset, as: UInt32.self)
+      }
+      let room = all.count - 80
+      let key = field(60) % (room + 1)
+      let extras = field(64) % (room - key + 1)
+      set(key, at: 60)
+      set(extras, at: 64)
+      set(room - key - extras, at: 68)
+      let sum = RecordView.checksum(UnsafeRawBufferPointer(all))
+      all.storeBytes(of: sum.littleEndian, toByteOffset: 8, as: UInt64.self)
+    }
+    return bytes
+  }
+
+  private static func decode(_ bytes: UnsafeRawBufferPointer) throws {
+    let view: RecordView
+    do { view = try RecordView(bytes) } catch { return }
+    let metadata = view.metadata(clock: .system)
+    let key = view.cacheKey
+    let value = view.value.map { Array($0) }
+    if let value = view.value, let data = try? OpenGraphCodec().decode(value) {
+      try PageTarget.checkCopy(data)
+    }
+    let copy = try RecordBytes(key: key, metadata: metadata, deadline: nil, use: 0) {
+      $0 += value ?? []
+    }
+    try copy.bytes.withUnsafeBytes { bytes in
+      let again = try RecordView(bytes)
+      try expect(again.cacheKey == key, "another key: \(again.cacheKey) for \(key)")
+      try expect(again.cacheKey.domain == key.domain, "another domain of \(key)")
+      try expect(again.value.map { Array($0) } == value ?? [], "another value of \(key)")
+      try expectSame(again.metadata(clock: .system), metadata)
+    }
+  }
+
+  /// All but the moment by the clock that only runs forward: it is reckoned anew at each reading.
+  private static func expectSame(_ one: RecordMetadata, _ other: RecordMetadata) throws {
+    let isSame =
+      one.createDate == other.createDate && one.updateDate == other.updateDate
+      && one.stamp == other.stamp && one.timeToLive == other.timeToLive
+      && one.validators == other.validators && one.tags == other.tags
+      && one.absence == other.absence && one.isExpiredByHand == other.isExpiredByHand
+    try expect(isSame, "\(one) for \(other)")
+  }
+}
