@@ -137,7 +137,7 @@ extension Store {
     Completion(deadline: .now + configuration.writeTimeLimit)
   }
 
-  private func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) {
+  func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) {
     do throws(WriteQueue.Refusal) {
       try queue.enqueue(operation, force: force)
     } catch {
