@@ -169,6 +169,6 @@ if Context.environment["STRATA_FUZZER"] != nil {
   package.targets += [
     .executableTarget(
       name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer",
-      swiftSettings: settings),
+      swiftSettings: settings)
   ]
 }

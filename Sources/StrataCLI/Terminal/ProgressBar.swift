@@ -5,28 +5,24 @@ import Synchronization
 final class ProgressBar: Sendable {
   private let terminal: Terminal
   private let title: String
-  /// The units done and to do, and whether the line is on the screen.
-  private let state: Mutex<(done: Int, total: Int, isShown: Bool)>
+  private let total: Int
+  /// The units done, and whether the line is on the screen.
+  private let state = Mutex((done: 0, isShown: false))
 
   init(_ title: String, total: Int, on terminal: Terminal) {
     self.title = title
+    self.total = total
     self.terminal = terminal
-    state = Mutex((0, total, false))
   }
 
-  func advance() { change { $0.done += 1 } }
-
-  func set(_ done: Int, of total: Int) {
-    change { ($0.done, $0.total) = (done, total) }
-  }
-
-  private func change(_ body: (inout (done: Int, total: Int, isShown: Bool)) -> Void) {
-    let (done, total, isShown) = state.withLock { state in
-      body(&state)
+  func advance() {
+    let done = state.withLock { state in
+      state.done += 1
       state.isShown = terminal.showsProgress
-      return state
+      return state.done
     }
-    if isShown { terminal.errors.write("\r\(Self.line(title, done, of: total))") }
+    guard terminal.showsProgress else { return }
+    terminal.errors.write("\r\(Self.line(title, done, of: total))")
   }
 
   /// Takes the line off the screen, so that others can be written.

@@ -137,7 +137,7 @@ extension Store {
     Completion(deadline: .now + configuration.writeTimeLimit)
   }
 
-  func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) {
+  private func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) {
     do throws(WriteQueue.Refusal) {
       try queue.enqueue(operation, force: force)
     } catch {

@@ -15,8 +15,6 @@ struct WriteOperation: Sendable {
     case drop(DataKey, checksum: UInt64, generation: Int)
     /// Nothing: answers once all before it is committed and flushed.
     case flush
-    /// Makes a compacted copy of a generation the current one.
-    case switchOver(CompactedCopy)
   }
 
   let kind: Kind
@@ -29,7 +27,7 @@ struct WriteOperation: Sendable {
   var isSimple: Bool {
     switch kind {
     case .put, .delete, .drop: true
-    case .remove, .sweep, .flush, .switchOver: false
+    case .remove, .sweep, .flush: false
     }
   }
 
@@ -38,7 +36,7 @@ struct WriteOperation: Sendable {
     switch kind {
     case .put(let key, let record, _): record.bytes.count + key.text.utf8.count + 128
     case .delete(let key, _): key.text.utf8.count + 128
-    case .remove, .sweep, .drop, .flush, .switchOver: 128
+    case .remove, .sweep, .drop, .flush: 128
     }
   }
 }
