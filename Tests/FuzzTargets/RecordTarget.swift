@@ -35,10 +35,13 @@ enum RecordTarget {
     return bytes
   }
 
+  /// Made-up stamps must not push on the clock that all others of this process use.
+  private static let clock = CacheClock(StoppedTime())
+
   private static func decode(_ bytes: UnsafeRawBufferPointer) throws {
     let view: RecordView
     do { view = try RecordView(bytes) } catch { return }
-    let metadata = view.metadata(clock: .system)
+    let metadata = view.metadata(clock: clock)
     let key = view.cacheKey
     let value = view.value.map { Array($0) }
     if let value = view.value, let data = try? OpenGraphCodec().decode(value) {
@@ -52,7 +55,7 @@ enum RecordTarget {
       try expect(again.cacheKey == key, "another key: \(again.cacheKey) for \(key)")
       try expect(again.cacheKey.domain == key.domain, "another domain of \(key)")
       try expect(again.value.map { Array($0) } == value ?? [], "another value of \(key)")
-      try expectSame(again.metadata(clock: .system), metadata)
+      try expectSame(again.metadata(clock: clock), metadata)
     }
   }
 
@@ -65,4 +68,10 @@ enum RecordTarget {
       && one.absence == other.absence && one.isExpiredByHand == other.isExpiredByHand
     try expect(isSame, "\(one) for \(other)")
   }
+}
+
+private struct StoppedTime: TimeSource {
+  var now: MonotonicInstant { MonotonicInstant(nanoseconds: 1_000_000_000) }
+  var date: Timestamp { Timestamp(nanoseconds: 1_800_000_000_000_000_000) }
+  func sleep(until deadline: MonotonicInstant) async throws(CancellationError) {}
 }
