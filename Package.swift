@@ -149,7 +149,8 @@ let package = Package(
       swiftSettings: settings),
     // What must hold for any input, of the four readers of what others wrote.
     .target(
-      name: "FuzzTargets", dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph"],
+      name: "FuzzTargets",
+      dependencies: ["Strata", "StrataLMDB", "StrataOpenGraph", "StrataTesting"],
       path: "Tests/FuzzTargets", swiftSettings: settings),
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzTargets"], resources: [.copy("Corpus")],

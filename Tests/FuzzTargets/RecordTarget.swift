@@ -1,6 +1,7 @@
 import Strata
 import StrataLMDB
 import StrataOpenGraph
+import StrataTesting
 
 /// Stored bytes: those that are not a record are refused; those that are give it, and its copy is the same.
 enum RecordTarget {
@@ -36,7 +37,7 @@ enum RecordTarget {
   }
 
   /// Made-up stamps must not push on the clock that all others of this process use.
-  private static let clock = CacheClock(StoppedTime())
+  private static let clock = ManualClock().clock
 
   private static func decode(_ bytes: UnsafeRawBufferPointer) throws {
     let view: RecordView
@@ -68,10 +69,4 @@ enum RecordTarget {
       && one.absence == other.absence && one.isExpiredByHand == other.isExpiredByHand
     try expect(isSame, "\(one) for \(other)")
   }
-}
-
-private struct StoppedTime: TimeSource {
-  var now: MonotonicInstant { MonotonicInstant(nanoseconds: 1_000_000_000) }
-  var date: Timestamp { Timestamp(nanoseconds: 1_800_000_000_000_000_000) }
-  func sleep(until deadline: MonotonicInstant) async throws(CancellationError) {}
 }
