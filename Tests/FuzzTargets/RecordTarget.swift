@@ -14,24 +14,26 @@ enum RecordTarget {
   /// the checksum is reached.
   private static func sealed(_ input: UnsafeRawBufferPointer) -> [UInt8] {
     var bytes = Array(input)
-    if bytes.count < 80 { bytes += Array(repeating: 0, count: 80 - bytes.count) }
-    bytes.replaceSubrange(0..<5, with: Array("STRC".utf8) + [1])
-    bytes.replaceSubrange(6..<8, with: [80, 0])
+    let padding = Swift.max(0, RecordLayout.headerLength - bytes.count)
+    bytes += Array(repeating: 0, count: padding)
     bytes.withUnsafeMutableBytes { all in
       func field(_ offset: Int) -> Int {
         Int(UInt32(littleEndian: all.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
       }
-      func set(_ value: Int, at offset: Int) {
-        all.storeBytes(of: UInt32(value).littleEndian, toByteOffset: offset, as: UInt32.self)
+      func set(_ value: some FixedWidthInteger, at offset: Int) {
+        all.storeBytes(of: value.littleEndian, toByteOffset: offset, as: type(of: value))
       }
-      let room = all.count - 80
-      let key = field(60) % (room + 1)
-      let extras = field(64) % (room - key + 1)
-      set(key, at: 60)
-      set(extras, at: 64)
-      set(room - key - extras, at: 68)
-      let sum = RecordView.checksum(UnsafeRawBufferPointer(all))
-      all.storeBytes(of: sum.littleEndian, toByteOffset: 8, as: UInt64.self)
+      set(RecordLayout.magic, at: RecordLayout.magicOffset)
+      set(RecordLayout.version, at: RecordLayout.versionOffset)
+      set(UInt16(RecordLayout.headerLength), at: RecordLayout.headerLengthOffset)
+      let room = all.count - RecordLayout.headerLength
+      let key = field(RecordLayout.keyLengthOffset) % (room + 1)
+      let extras = field(RecordLayout.extrasLengthOffset) % (room - key + 1)
+      set(UInt32(key), at: RecordLayout.keyLengthOffset)
+      set(UInt32(extras), at: RecordLayout.extrasLengthOffset)
+      set(UInt32(room - key - extras), at: RecordLayout.valueLengthOffset)
+      set(
+        RecordView.checksum(UnsafeRawBufferPointer(all)), at: RecordLayout.checksumOffset)
     }
     return bytes
   }

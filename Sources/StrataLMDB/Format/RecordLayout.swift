@@ -1,29 +1,29 @@
 /// Where the fields of a stored record lie: version 1 of the format, all numbers little-endian.
 ///
 /// `Docs/DiskFormat.md` describes the same byte for byte; the fixtures of the tests hold it in place.
-enum RecordLayout {
+package enum RecordLayout {
   /// The bytes `STRC`.
-  static let magic: UInt32 = 0x4352_5453
-  static let version: UInt8 = 1
+  package static let magic: UInt32 = 0x4352_5453
+  package static let version: UInt8 = 1
 
-  static let magicOffset = 0
-  static let versionOffset = 4
+  package static let magicOffset = 0
+  package static let versionOffset = 4
   static let flagsOffset = 5
-  static let headerLengthOffset = 6
-  static let checksumOffset = 8
+  package static let headerLengthOffset = 6
+  package static let checksumOffset = 8
   static let stampOffset = 16
   static let createDateOffset = 24
   static let updateDateOffset = 32
   static let timeToLiveOffset = 40
   static let deadlineOffset = 48
   static let useOffset = 56
-  static let keyLengthOffset = 60
-  static let extrasLengthOffset = 64
-  static let valueLengthOffset = 68
+  package static let keyLengthOffset = 60
+  package static let extrasLengthOffset = 64
+  package static let valueLengthOffset = 68
   static let domainStartOffset = 72
   static let domainEndOffset = 74
   static let reservedOffset = 76
-  static let headerLength = 80
+  package static let headerLength = 80
 
   struct Flags: OptionSet {
     let rawValue: UInt8
