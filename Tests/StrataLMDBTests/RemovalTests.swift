@@ -31,6 +31,33 @@ import Testing
     try await again.close()
   }
 
+  /// Keys share the places in which removals are noted, and go to the disk many to a transaction.
+  @Test(arguments: [Durability.buffered, .processSafe])
+  func aRemovalSparesOtherKeysThatWereStoredBeforeIt(_ durability: Durability) async throws {
+    let directory = TemporaryDirectory()
+    let manager = try LMDBCacheManager.open(directory) { $0.durability = durability }
+    let count = 3_000
+    var kept: [Int] = []
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<count {
+        // Refused where a removal came between that shares its place.
+        if try await manager.updateIfNeeded(.made("v"), for: CacheKey("kept \(index)")) {
+          kept.append(index)
+        }
+        group.addTask { _ = try await manager.delete(CacheKey("other \(index)")) }
+      }
+      try await group.waitForAll()
+    }
+    try await manager.close()
+    let again = try LMDBCacheManager.open(directory) { $0.durability = durability }
+    #expect(kept.count > count - 30)
+    for index in kept {
+      let value = try await again.value(CacheKey("kept \(index)"))
+      #expect(value == "v", "kept \(index)")
+    }
+    try await again.close()
+  }
+
   @Test func removingADomainTakesAllOfItAndNothingElse() async throws {
     let directory = TemporaryDirectory()
     let manager = try LMDBCacheManager.open(directory)

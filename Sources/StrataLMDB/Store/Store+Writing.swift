@@ -11,7 +11,11 @@ extension Store {
     async throws(CacheError) -> Int
   {
     let completion = newCompletion()
-    try enqueue(WriteOperation(kind: kind, completion: completion), force: force)
+    var operation = WriteOperation(kind: kind, completion: completion)
+    if case .remove(let scope, let stamp) = kind, let hasher = try? generation().hasher {
+      operation.place = .removal(RemovalSlots.slot(of: scope, hasher), stamp)
+    }
+    try enqueue(operation, force: force)
     return try await completion.value()
   }
 
@@ -21,10 +25,13 @@ extension Store {
   {
     let completion = newCompletion()
     let sequence = pending.nextSequence()
+    let slot = (try? generation()).map { RemovalSlots.Slot.key($0.hasher.key(key)) }
     // Something newer that is pending stays; the writer decides in the same way.
     let wasPending = try pending.update(key) { known throws(CacheError) in
       let operation = { (sequence: UInt64) in
-        WriteOperation(kind: .delete(key, stamp), completion: completion, pending: sequence)
+        WriteOperation(
+          kind: .delete(key, stamp), place: slot.map { .removal($0, stamp) },
+          completion: completion, pending: sequence)
       }
       if case .record(_, let newer, _) = known, newer > stamp {
         try enqueue(operation(0), force: true)
@@ -58,9 +65,12 @@ extension Store {
       case nil: break
       }
       guard removals.withLock({ $0.permits(key, asOf: began) }) else { return (nil, false) }
-      guard permits(key, stamp, isFilled, asOf: began, in: generation, hasRemoval: known != nil)
-      else { return (nil, false) }
-      try enqueue(WriteOperation(kind: .put(key, record, asOf: began), pending: sequence))
+      let dataKey = generation.hasher.key(key)
+      let isPermitted = permits(
+        key, dataKey, stamp, isFilled, asOf: began, in: generation, hasRemoval: known != nil)
+      let operation = WriteOperation(
+        kind: .put(key, record, asOf: began), place: .put(dataKey, asOf: began), pending: sequence)
+      guard isPermitted, try enqueue(operation) else { return (nil, false) }
       let content = PendingWrites.Content.record(record, stamp: stamp, isFilled: isFilled)
       return (PendingWrites.Entry(content: content, sequence: sequence), true)
     }
@@ -72,11 +82,10 @@ extension Store {
   ///
   /// - Parameter hasRemoval: Something is pending, which is newer than what the disk has.
   private func permits(
-    _ key: CacheKey, _ stamp: Stamp, _ isFilled: Bool, asOf began: Stamp,
+    _ key: CacheKey, _ dataKey: DataKey, _ stamp: Stamp, _ isFilled: Bool, asOf began: Stamp,
     in generation: Generation, hasRemoval: Bool
   ) -> Bool {
     let environment = generation.environment
-    let dataKey = generation.hasher.key(key)
     if !hasRemoval {
       let loses = try? environment.read(.data, dataKey) { bytes -> Bool in
         guard let old = try? RecordView(bytes), old.hasKey(key.text) else { return false }
@@ -86,10 +95,7 @@ extension Store {
     }
     let newest = environment.removalStamp(.latest)
     if began > newest { return true }
-    let slots: [RemovalSlots.Slot] = [
-      .everything, .key(dataKey), .domain(UInt32(dataKey.high >> 32)),
-    ]
-    return slots.allSatisfy { began > environment.removalStamp($0) }
+    return RemovalSlots.covering(dataKey).allSatisfy { began > environment.removalStamp($0) }
   }
 
   /// Has a record that does not check out removed, and the whole database set aside when there are several.
@@ -137,11 +143,16 @@ extension Store {
     Completion(deadline: .now + configuration.writeTimeLimit)
   }
 
-  private func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) {
+  /// - Returns: false when a removal that is queued comes between.
+  @discardableResult
+  private func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) -> Bool
+  {
     do throws(WriteQueue.Refusal) {
       try queue.enqueue(operation, force: force)
+      return true
     } catch {
       switch error {
+      case .removed: return false
       case .closed: throw closedError
       case .full:
         counters.errors.count()

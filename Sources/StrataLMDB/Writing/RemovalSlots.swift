@@ -8,6 +8,7 @@ import Strata
 enum RemovalSlots {
   static let keySlots = 4_096
   static let domainSlots = 512
+  static let count = 2 + domainSlots + keySlots
 
   /// A slot's name in the database: a letter and a number.
   enum Slot {
@@ -17,17 +18,40 @@ enum RemovalSlots {
     case domain(UInt32)
     case key(DataKey)
 
+    /// The slot's place among all.
+    var index: Int {
+      switch self {
+      case .latest: 0
+      case .everything: 1
+      case .domain(let prefix): 2 + Int(prefix) % domainSlots
+      case .key(let key): 2 + domainSlots + Int(truncatingIfNeeded: key.low % UInt64(keySlots))
+      }
+    }
+
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
       let (letter, number): (Unicode.Scalar, Int) =
         switch self {
         case .latest: ("l", 0)
         case .everything: ("a", 0)
-        case .domain(let prefix): ("d", Int(prefix) % RemovalSlots.domainSlots)
-        case .key(let key): ("k", Int(truncatingIfNeeded: key.low % UInt64(keySlots)))
+        case .domain: ("d", index - 2)
+        case .key: ("k", index - 2 - domainSlots)
         }
       let name = (UInt8(letter.value), UInt8(number >> 8), UInt8(number & 0xFF))
       return withUnsafeBytes(of: name, body)
     }
+  }
+
+  /// Where a removal is noted. Tags can't be told from a key: theirs counts for all.
+  static func slot(of scope: RemovalScope, _ hasher: KeyHasher) -> Slot {
+    switch scope {
+    case .everything, .tag: .everything
+    case .domain(let domain): .domain(hasher.prefix(ofDomain: domain))
+    }
+  }
+
+  /// The slots of the removals that cover a key.
+  static func covering(_ key: DataKey) -> [Slot] {
+    [.everything, .key(key), .domain(UInt32(key.high >> 32))]
   }
 
   /// Notes a removal; within the write transaction.
@@ -60,8 +84,7 @@ enum RemovalSlots {
   static func permits(_ key: DataKey, asOf began: Stamp, in environment: Environment)
     throws(EnvironmentFailure) -> Bool
   {
-    let slots: [Slot] = [.everything, .key(key), .domain(UInt32(key.high >> 32))]
-    for slot in slots where try read(slot, in: environment) >= began { return false }
+    for slot in covering(key) where try read(slot, in: environment) >= began { return false }
     return true
   }
 

@@ -17,7 +17,16 @@ struct WriteOperation: Sendable {
     case flush
   }
 
+  /// What the order of writes and removals in the queue is decided by.
+  enum Place: Sendable {
+    /// A write that is reported as stored as soon as it is queued.
+    case put(DataKey, asOf: Stamp)
+    case removal(RemovalSlots.Slot, Stamp)
+  }
+
   let kind: Kind
+  /// nil where somebody waits for the commit, which tells what became of it.
+  var place: Place?
   /// Told how many records it changed; nil where nobody waits.
   var completion: Completion?
   /// The entry of `PendingWrites` that stands for it; 0 for none.

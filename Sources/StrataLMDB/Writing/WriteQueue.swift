@@ -7,11 +7,14 @@ final class WriteQueue: Sendable {
   enum Refusal: Error {
     case full
     case closed
+    /// A removal that is queued comes between.
+    case removed
   }
 
   private struct State {
     var operations: [WriteOperation] = []
     var bytes = 0
+    var removals = RemovalTable()
     var isClosed = false
     var watched: [Completion] = []
     var hasWatchdog = false
@@ -36,6 +39,12 @@ final class WriteQueue: Sendable {
       if !force, state.operations.count >= limit || state.bytes + bytes > byteLimit {
         // A single operation larger than the limit still passes an empty queue.
         if !state.operations.isEmpty { return (.full, false) }
+      }
+      switch operation.place {
+      case .put(let key, let began):
+        guard state.removals.permits(key, asOf: began) else { return (.removed, false) }
+      case .removal(let slot, let stamp): state.removals.note(slot, at: stamp)
+      case nil: break
       }
       state.operations.append(operation)
       state.bytes += bytes

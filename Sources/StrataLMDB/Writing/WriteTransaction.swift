@@ -10,6 +10,8 @@ final class WriteTransaction {
   let environment: Environment
   private let store: Store
   private var newestRemoval: Stamp?
+  /// Removals of this batch, by key, until ``noteRemovals()``.
+  private var batchRemovals: [DataKey: Stamp] = [:]
   private var updates = 0
   private var refusals = 0
   private var removals = 0
@@ -84,13 +86,22 @@ final class WriteTransaction {
 
   func delete(_ key: CacheKey, asOf stamp: Stamp, counts: Bool) throws(EnvironmentFailure) -> Bool {
     let first = generation.hasher.key(key)
-    try RemovalSlots.note(.key(first), at: stamp, in: environment)
-    newestRemoval = nil
+    batchRemovals[first] = Swift.max(batchRemovals[first] ?? .zero, stamp)
     let place = try find(key, first)
     guard let old = place.old, old.stamp <= stamp else { return false }
     try remove(place.key, old)
     if counts { removals += 1 }
     return true
+  }
+
+  /// Notes the batch's removals for the writes of later transactions; before the commit.
+  ///
+  /// Not earlier: keys share slots, and a batch is applied in the order of its keys, so a removal's slot would
+  /// refuse another key's write that was queued, and reported as stored, before the removal came.
+  func noteRemovals() throws(EnvironmentFailure) {
+    for (key, stamp) in batchRemovals {
+      try RemovalSlots.note(.key(key), at: stamp, in: environment)
+    }
   }
 
   /// Removes a record that a reader could not use, unless another one has taken its place.
@@ -155,6 +166,7 @@ final class WriteTransaction {
   func hash(_ tag: String) -> UInt64 { generation.hasher.hash(tag).0 }
 
   private func permits(_ key: DataKey, asOf began: Stamp) throws(EnvironmentFailure) -> Bool {
+    if let removal = batchRemovals[key], began <= removal { return false }
     // Nearly all writes began after all removals: one look answers for the whole batch.
     if newestRemoval == nil { newestRemoval = try RemovalSlots.read(.latest, in: environment) }
     if let newestRemoval, began > newestRemoval { return true }

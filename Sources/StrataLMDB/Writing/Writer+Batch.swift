@@ -83,6 +83,7 @@ extension Writer {
       for (index, key) in keyed.sorted(by: { ($0.key, $0.index) < ($1.key, $1.index) }) {
         results[index] = try transaction.apply(batch[index], key)
       }
+      try transaction.noteRemovals()
       try commit(generation)
       transaction.tally()
       return results

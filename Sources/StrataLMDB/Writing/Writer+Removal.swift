@@ -89,7 +89,8 @@ extension Writer {
       let step = try inTransaction(generation) { transaction throws(EnvironmentFailure) in
         if isFirst {
           // Noted before anything goes, so that no write that began earlier slips in behind the walk.
-          try RemovalSlots.note(walk.slot, at: stamp, in: transaction.environment)
+          try RemovalSlots.note(
+            RemovalSlots.slot(of: scope, generation.hasher), at: stamp, in: transaction.environment)
         }
         return try transaction.removeStep(walk, from: position, stamp, Self.evictionBatch)
       }
@@ -170,14 +171,6 @@ enum ScopeWalk {
     switch self {
     case .domain: .data
     case .tag: .tags
-    }
-  }
-
-  /// Where the removal is noted. Tags can't be told from a key: theirs counts for all.
-  var slot: RemovalSlots.Slot {
-    switch self {
-    case .domain(_, let prefix): .domain(prefix)
-    case .tag: .everything
     }
   }
 
