@@ -66,11 +66,13 @@ extension Store {
       }
       guard removals.withLock({ $0.permits(key, asOf: began) }) else { return (nil, false) }
       let dataKey = generation.hasher.key(key)
-      let isPermitted = permits(
-        key, dataKey, stamp, isFilled, asOf: began, in: generation, hasRemoval: known != nil)
+      guard
+        permits(
+          key, dataKey, stamp, isFilled, asOf: began, in: generation, hasRemoval: known != nil)
+      else { return (nil, false) }
       let operation = WriteOperation(
         kind: .put(key, record, asOf: began), place: .put(dataKey, asOf: began), pending: sequence)
-      guard isPermitted, try enqueue(operation) else { return (nil, false) }
+      guard try enqueue(operation) else { return (nil, false) }
       let content = PendingWrites.Content.record(record, stamp: stamp, isFilled: isFilled)
       return (PendingWrites.Entry(content: content, sequence: sequence), true)
     }

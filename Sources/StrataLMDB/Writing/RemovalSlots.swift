@@ -23,19 +23,29 @@ enum RemovalSlots {
       switch self {
       case .latest: 0
       case .everything: 1
-      case .domain(let prefix): 2 + Int(prefix) % domainSlots
-      case .key(let key): 2 + domainSlots + Int(truncatingIfNeeded: key.low % UInt64(keySlots))
+      case .domain: 2 + number
+      case .key: 2 + domainSlots + number
+      }
+    }
+
+    /// The slot's place among those of its letter.
+    private var number: Int {
+      switch self {
+      case .latest, .everything: 0
+      case .domain(let prefix): Int(prefix) % domainSlots
+      case .key(let key): Int(truncatingIfNeeded: key.low % UInt64(keySlots))
       }
     }
 
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-      let (letter, number): (Unicode.Scalar, Int) =
+      let letter: Unicode.Scalar =
         switch self {
-        case .latest: ("l", 0)
-        case .everything: ("a", 0)
-        case .domain: ("d", index - 2)
-        case .key: ("k", index - 2 - domainSlots)
+        case .latest: "l"
+        case .everything: "a"
+        case .domain: "d"
+        case .key: "k"
         }
+      let number = number
       let name = (UInt8(letter.value), UInt8(number >> 8), UInt8(number & 0xFF))
       return withUnsafeBytes(of: name, body)
     }

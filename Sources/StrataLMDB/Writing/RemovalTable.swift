@@ -17,6 +17,9 @@ struct RemovalTable {
   }
 
   func permits(_ key: DataKey, asOf began: Stamp) -> Bool {
-    began > newest || RemovalSlots.covering(key).allSatisfy { began > stamps[$0.index] }
+    if began > newest { return true }
+    // Before anything is removed only a write without a stamp comes here; the slots on the disk refuse it, too.
+    guard !stamps.isEmpty else { return false }
+    return RemovalSlots.covering(key).allSatisfy { began > stamps[$0.index] }
   }
 }

@@ -25,7 +25,7 @@ struct WriteOperation: Sendable {
   }
 
   let kind: Kind
-  /// nil where somebody waits for the commit, which tells what became of it.
+  /// nil for all else, such as a write whose caller waits for the commit and is told by it.
   var place: Place?
   /// Told how many records it changed; nil where nobody waits.
   var completion: Completion?
