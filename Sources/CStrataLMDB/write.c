@@ -13,6 +13,7 @@ typedef struct {
   size_t capacity;
   size_t *length;
   int sync;
+  unsigned flags;
 } strata_write_call;
 
 static int strata_in_txn(strata_env *env, strata_body body, strata_write_call *call) {
@@ -66,13 +67,22 @@ int strata_write_get(
 
 static int strata_put_body(void *argument) {
   strata_write_call *call = argument;
-  return mdb_put(call->env->write_txn, call->env->dbi[call->db], &call->key, &call->value, 0);
+  return mdb_put(call->env->write_txn, call->env->dbi[call->db], &call->key, &call->value,
+                 call->flags);
 }
 
 int strata_write_put(
     strata_env *env, int db, const void *key, size_t key_length, const void *value, size_t length) {
   strata_write_call call = {
       .env = env, .db = db, .key = {key_length, (void *)key}, .value = {length, (void *)value}};
+  return strata_in_txn(env, strata_put_body, &call);
+}
+
+int strata_write_append(
+    strata_env *env, int db, const void *key, size_t key_length, const void *value, size_t length) {
+  strata_write_call call = {
+      .env = env, .db = db, .key = {key_length, (void *)key}, .value = {length, (void *)value},
+      .flags = MDB_APPEND};
   return strata_in_txn(env, strata_put_body, &call);
 }
 

@@ -7,6 +7,8 @@
 //     StrataLMDBTestWriter delete DIRECTORY KEY               one removal
 //     StrataLMDBTestWriter clear DIRECTORY                    removes everything
 //     StrataLMDBTestWriter hold DATABASE-DIRECTORY            holds the write lock, by LMDB itself, until killed
+//     StrataLMDBTestWriter compact DIRECTORY                  compacts again and again until killed
+//     StrataLMDBTestWriter compact-full DIRECTORY             compacts while no file may grow
 //     StrataLMDBTestWriter fill DIRECTORY DURABILITY BYTES    writes while no file may grow over BYTES, then
 //                                                             again without that limit
 
@@ -16,6 +18,12 @@ import Strata
 import StrataLMDB
 
 let arguments = CommandLine.arguments
+let parent = getppid()
+// One whose tests have died goes too.
+Thread.detachNewThread {
+  while getppid() == parent { sleep(1) }
+  exit(3)
+}
 if arguments[1] == "hold" { hold(arguments[2]) }
 var configuration = LMDBConfiguration()
 configuration.quota = 32 << 20
@@ -79,6 +87,19 @@ func fill(upTo bytes: UInt64) async throws {
   say("does not work again")
 }
 
+/// Says how a compaction fails that no room is left for.
+func compactWithoutRoom() async throws {
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  limit.rlim_cur = 256 << 10
+  setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  do throws(CacheError) {
+    try await manager.compact()
+    say("compacted")
+  } catch { say("\(error.code)") }
+}
+
 switch arguments[1] {
 case "write":
   var index = Int(arguments[4]) ?? 0
@@ -106,6 +127,13 @@ case "delete":
   say("\(try await manager.delete(CacheKey(arguments[3])))")
 case "clear":
   try await manager.removeAll()
+case "compact":
+  while true {
+    try await manager.compact()
+    say("compacted")
+  }
+case "compact-full":
+  try await compactWithoutRoom()
 case "fill":
   try await fill(upTo: UInt64(arguments[4]) ?? 0)
 default:

@@ -150,6 +150,9 @@ int strata_write_get(
     size_t *length);
 int strata_write_put(
     strata_env *env, int db, const void *key, size_t key_length, const void *value, size_t length);
+/// The same for a key after all others of the database: its pages come out full.
+int strata_write_append(
+    strata_env *env, int db, const void *key, size_t key_length, const void *value, size_t length);
 /// STRATA_NOT_FOUND is an answer, not a failure.
 int strata_write_delete(strata_env *env, int db, const void *key, size_t key_length);
 /// Whatever it returns, the transaction is over.

@@ -13,7 +13,7 @@ protocol Command: Sendable {
 enum Commands {
   static let all: [any Command.Type] = [
     PreviewCommand.self, WarmCommand.self, GetCommand.self, ListCommand.self, StatsCommand.self,
-    VerifyCommand.self, RemoveCommand.self, SweepCommand.self, ClearCommand.self,
-    SampleCommand.self,
+    VerifyCommand.self, RemoveCommand.self, SweepCommand.self, CompactCommand.self,
+    ClearCommand.self, SampleCommand.self,
   ]
 }

@@ -5,24 +5,28 @@ import Synchronization
 final class ProgressBar: Sendable {
   private let terminal: Terminal
   private let title: String
-  private let total: Int
-  /// The units done, and whether the line is on the screen.
-  private let state = Mutex((done: 0, isShown: false))
+  /// The units done and to do, and whether the line is on the screen.
+  private let state: Mutex<(done: Int, total: Int, isShown: Bool)>
 
   init(_ title: String, total: Int, on terminal: Terminal) {
     self.title = title
-    self.total = total
     self.terminal = terminal
+    state = Mutex((0, total, false))
   }
 
-  func advance() {
-    let done = state.withLock { state in
-      state.done += 1
+  func advance() { change { $0.done += 1 } }
+
+  func set(_ done: Int, of total: Int) {
+    change { ($0.done, $0.total) = (done, total) }
+  }
+
+  private func change(_ body: (inout (done: Int, total: Int, isShown: Bool)) -> Void) {
+    let (done, total, isShown) = state.withLock { state in
+      body(&state)
       state.isShown = terminal.showsProgress
-      return state.done
+      return state
     }
-    guard terminal.showsProgress else { return }
-    terminal.errors.write("\r\(Self.line(title, done, of: total))")
+    if isShown { terminal.errors.write("\r\(Self.line(title, done, of: total))") }
   }
 
   /// Takes the line off the screen, so that others can be written.

@@ -31,6 +31,15 @@ extension Environment {
         handle, database.rawValue, key.baseAddress, key.count, value.baseAddress, value.count))
   }
 
+  /// Stores an entry whose key comes after all others.
+  func append(
+    _ database: Database, _ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer
+  ) throws(EnvironmentFailure) {
+    try check(
+      strata_write_append(
+        handle, database.rawValue, key.baseAddress, key.count, value.baseAddress, value.count))
+  }
+
   /// Whether there was something to delete.
   @discardableResult
   func delete(_ database: Database, _ key: UnsafeRawBufferPointer) throws(EnvironmentFailure)

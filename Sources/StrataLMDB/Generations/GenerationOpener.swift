@@ -157,21 +157,11 @@ struct GenerationOpener {
   /// Makes a generation and makes it the current one. Writes whose operation began up to `stamp` are
   /// refused there.
   mutating func begin(removedUpTo stamp: Stamp) throws(CacheError) -> Generation {
-    let number = (root.numbers.last ?? 0) + 1
-    let path = root.generationPath(number)
-    guard mkdir(path, 0o700) == 0 else {
-      throw RootDirectory.failure(configuration.name, path, errno, "make the directory")
-    }
-    guard let lock = InUseLock(directory: path) else {
-      throw RootDirectory.failure(configuration.name, "\(path)/in-use", EACCES, "lock it")
-    }
+    let next = try makeNext(mapSize: configuration.mapSize, epochValue: root.epoch.value + 1)
+    let environment = next.environment
     var random = SystemRandomNumberGenerator()
     let seed = seed ?? (random.next(), random.next())
-    let environment: Environment
     do {
-      // One more than now: that is what making it the current one will bring.
-      environment = try self.environment(
-        at: path, mapSize: configuration.mapSize, lock: lock, epochAhead: 1)
       try environment.begin(flushes: true)
       try environment.putParam(Param.format, Param.formatVersion.littleEndianBytes)
       try environment.putParam(
@@ -181,13 +171,39 @@ struct GenerationOpener {
       try RemovalSlots.note(.everything, at: stamp, in: environment)
       try environment.commit()
     } catch {
+      throw error.cacheError(tier: configuration.name, path: next.path)
+    }
+    return try makeCurrent(next, seed, configuration.durability)
+  }
+
+  /// The next generation, empty and not yet the current one.
+  ///
+  /// - Parameter epochValue: The directory's epoch once it is.
+  func makeNext(mapSize: UInt64, epochValue: UInt64) throws(CacheError) -> NextGeneration {
+    let number = (root.numbers.last ?? 0) + 1
+    let path = root.generationPath(number)
+    guard mkdir(path, 0o700) == 0 else {
+      throw RootDirectory.failure(configuration.name, path, errno, "make the directory")
+    }
+    guard let lock = InUseLock(directory: path) else {
+      throw RootDirectory.failure(configuration.name, "\(path)/in-use", EACCES, "lock it")
+    }
+    do throws(EnvironmentFailure) {
+      let environment = try environment(
+        at: path, mapSize: mapSize, lock: lock, epochValue: epochValue)
+      return NextGeneration(number: number, path: path, lock: lock, environment: environment)
+    } catch {
       throw Self.openingError(error, configuration.name, path)
     }
-    let state = GenerationState(
-      boot: GenerationState.currentBoot, durability: configuration.durability)
-    try root.replace("state", in: path, with: state.text)
-    try root.setCurrent(number)
-    return generation(number, path, environment, seed, configuration.durability, lock)
+  }
+
+  func makeCurrent(
+    _ next: NextGeneration, _ seed: (UInt64, UInt64), _ durability: Durability
+  ) throws(CacheError) -> Generation {
+    let state = GenerationState(boot: GenerationState.currentBoot, durability: durability)
+    try root.replace("state", in: next.path, with: state.text)
+    try root.setCurrent(next.number)
+    return generation(next.number, next.path, next.environment, seed, durability, next.lock)
   }
 
   /// The map is as large as the file says. A damaged size can be more than there is room for: then it is
@@ -196,22 +212,24 @@ struct GenerationOpener {
     at path: String, found: strata_inspection, lock: InUseLock
   ) throws(EnvironmentFailure) -> Environment {
     do {
-      return try environment(at: path, mapSize: found.map_size, lock: lock)
+      return try environment(
+        at: path, mapSize: found.map_size, lock: lock, epochValue: root.epoch.value)
     } catch {
       let pages = configuration.mapSize / UInt64(found.page_size)
       guard error.code == ENOMEM, found.map_size > configuration.mapSize, found.last_page < pages
       else { throw error }
-      return try environment(at: path, mapSize: configuration.mapSize, lock: lock)
+      return try environment(
+        at: path, mapSize: configuration.mapSize, lock: lock, epochValue: root.epoch.value)
     }
   }
 
   private func environment(
-    at path: String, mapSize: UInt64, lock: InUseLock, epochAhead: UInt64 = 0
+    at path: String, mapSize: UInt64, lock: InUseLock, epochValue: UInt64
   ) throws(EnvironmentFailure) -> Environment {
     try Environment(
       directory: path, mapSize: mapSize, readSlots: Self.readSlots,
       catchesFaults: configuration.catchesFaults, epoch: root.epoch,
-      epochValue: root.epoch.value + epochAhead, lock: lock)
+      epochValue: epochValue, lock: lock)
   }
 
   private func generation(

@@ -147,8 +147,7 @@ extension Store {
 
   /// - Returns: false when a removal that is queued comes between.
   @discardableResult
-  private func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) -> Bool
-  {
+  func enqueue(_ operation: WriteOperation, force: Bool = false) throws(CacheError) -> Bool {
     do throws(WriteQueue.Refusal) {
       try queue.enqueue(operation, force: force)
       return true

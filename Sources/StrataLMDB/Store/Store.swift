@@ -30,6 +30,7 @@ final class Store: Sendable {
   let events = EventRelay()
   /// Whether there may be generations to delete.
   let hasOldGenerations = Atomic<Bool>(false)
+  let isCompacting = Atomic<Bool>(false)
   /// Finished when the writer thread has left.
   let ended: Completion
   private let forkCount = strata_fork_count()

@@ -15,6 +15,8 @@ struct WriteOperation: Sendable {
     case drop(DataKey, checksum: UInt64, generation: Int)
     /// Nothing: answers once all before it is committed and flushed.
     case flush
+    /// Makes a compacted copy of a generation the current one.
+    case switchOver(CompactedCopy)
   }
 
   /// What the order of writes and removals in the queue is decided by.
@@ -36,7 +38,7 @@ struct WriteOperation: Sendable {
   var isSimple: Bool {
     switch kind {
     case .put, .delete, .drop: true
-    case .remove, .sweep, .flush: false
+    case .remove, .sweep, .flush, .switchOver: false
     }
   }
 
@@ -45,7 +47,7 @@ struct WriteOperation: Sendable {
     switch kind {
     case .put(let key, let record, _): record.bytes.count + key.text.utf8.count + 128
     case .delete(let key, _): key.text.utf8.count + 128
-    case .remove, .sweep, .drop, .flush: 128
+    case .remove, .sweep, .drop, .flush, .switchOver: 128
     }
   }
 }

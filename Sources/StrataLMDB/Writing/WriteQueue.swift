@@ -156,7 +156,7 @@ extension WriteOperation {
     switch kind {
     case .put: pending == 0
     case .delete, .remove: false
-    case .drop, .sweep, .flush: true
+    case .drop, .sweep, .flush, .switchOver: true
     }
   }
 }

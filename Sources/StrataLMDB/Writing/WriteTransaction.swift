@@ -29,7 +29,7 @@ final class WriteTransaction {
     switch operation.kind {
     case .put(let key, _, _), .delete(let key, _): generation.hasher.key(key)
     case .drop(let key, _, _): key
-    case .remove, .sweep, .flush: DataKey(high: 0, low: 0)
+    case .remove, .sweep, .flush, .switchOver: DataKey(high: 0, low: 0)
     }
   }
 
@@ -43,7 +43,7 @@ final class WriteTransaction {
     case .drop(let key, let checksum, let number):
       guard number == generation.number else { return 0 }
       return try drop(key, checksum: checksum) ? 1 : 0
-    case .remove, .sweep, .flush: return 0
+    case .remove, .sweep, .flush, .switchOver: return 0
     }
   }
 

@@ -20,6 +20,8 @@ extension Writer {
       case .flush:
         if let failure = flush(generation) { throw cacheError(failure, generation) }
         result = .success(0)
+      case .switchOver(let copy):
+        result = .success(try switchOver(to: copy, from: generation))
       case .put, .delete, .drop:
         result = .success(0)
       }

@@ -102,7 +102,7 @@ final class Writer {
           owe(key, stamp, operation.pending)
         }
       case .delete(let key, let stamp): owe(key, stamp, operation.pending)
-      case .remove, .sweep, .drop, .flush: break
+      case .remove, .sweep, .drop, .flush, .switchOver: break
       }
       operation.completion?.finish(.failure(error))
     }

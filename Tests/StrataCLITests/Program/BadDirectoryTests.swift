@@ -22,7 +22,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
   }
 
-  @Test(arguments: ["ls", "stats", "sweep", "clear"])
+  @Test(arguments: ["ls", "stats", "sweep", "compact", "clear"])
   func aMissingOneIsNotMadeByCommandsThatLook(_ command: String) async throws {
     let path = "\(directory.path)/none"
     let run = try await ProgramRun.of(command, "--cache", path, in: directory)
@@ -30,7 +30,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test(arguments: ["ls", "stats", "sweep", "clear"])
+  @Test(arguments: ["ls", "stats", "sweep", "compact", "clear"])
   func oneWithoutACacheIsLeftAsItIs(_ command: String) async throws {
     let path = "\(directory.path)/mine"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

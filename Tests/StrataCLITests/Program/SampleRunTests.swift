@@ -88,6 +88,24 @@ import Testing
     #expect(run.output.contains("42 min"))
   }
 
+  @Test func compactingKeepsAllCards() async throws {
+    _ = try await ProgramRun.of("sample", in: directory)
+    let run = try await ProgramRun.of("compact", in: directory)
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.output.hasPrefix("kept 11 cards; the file has "))
+    struct Document: Decodable {
+      let records: Int
+      let bytes_before: Int
+      let bytes_after: Int
+    }
+    let again = try await ProgramRun.of("compact", "--json", in: directory)
+    let document = try JSONDecoder().decode(Document.self, from: Data(again.output.utf8))
+    #expect(document.records == 11)
+    #expect(0 < document.bytes_after && document.bytes_after <= document.bytes_before)
+    #expect(try await ProgramRun.of("verify", in: directory).output.hasPrefix("11 cards looked at"))
+    #expect(try await ProgramRun.of("ls", in: directory).output.count { $0 == "\n" } == 11)
+  }
+
   @Test func ctrlCEndsItInOrder() async throws {
     // Once the cache is there, the run has begun.
     let run = try await ProgramRun.of(
