@@ -75,7 +75,7 @@ struct EnvironmentCopy {
   private func append(_ batch: Environment.Entries, to database: Database)
     throws(EnvironmentFailure) -> Int
   {
-    try batch.forEach { key, value throws(EnvironmentFailure) in
+    try batch.eachEntry { key, value throws(EnvironmentFailure) in
       try target.append(database, key, value)
     }
     return batch.count
@@ -92,7 +92,7 @@ struct EnvironmentCopy {
     if there.bytes == batch.bytes { return 0 }
     var changes = 0
     var keys: Set<[UInt8]> = []
-    try batch.forEach { key, value throws(EnvironmentFailure) in
+    try batch.eachEntry { key, value throws(EnvironmentFailure) in
       keys.insert(Array(key))
       let isSame = try target.get(database, key) { $0.elementsEqual(value) } ?? false
       if isSame { return }
@@ -150,7 +150,7 @@ extension Environment.Entries {
     return last
   }
 
-  fileprivate func forEach(
+  fileprivate func eachEntry(
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) throws(EnvironmentFailure) -> Void
   ) throws(EnvironmentFailure) {
     var failure: EnvironmentFailure?

@@ -95,13 +95,19 @@ import Testing
     #expect(run.output.hasPrefix("kept 11 cards; the file has "))
     struct Document: Decodable {
       let records: Int
-      let bytes_before: Int
-      let bytes_after: Int
+      let bytesBefore: Int
+      let bytesAfter: Int
+
+      enum CodingKeys: String, CodingKey {
+        case records
+        case bytesBefore = "bytes_before"
+        case bytesAfter = "bytes_after"
+      }
     }
     let again = try await ProgramRun.of("compact", "--json", in: directory)
     let document = try JSONDecoder().decode(Document.self, from: Data(again.output.utf8))
     #expect(document.records == 11)
-    #expect(0 < document.bytes_after && document.bytes_after <= document.bytes_before)
+    #expect(0 < document.bytesAfter && document.bytesAfter <= document.bytesBefore)
     #expect(try await ProgramRun.of("verify", in: directory).output.hasPrefix("11 cards looked at"))
     #expect(try await ProgramRun.of("ls", in: directory).output.count { $0 == "\n" } == 11)
   }
